@@ -1,0 +1,1 @@
+"""Other people's Dou Dizhu engines, asked the same questions as chupai."""

@@ -1,0 +1,132 @@
+#include "common.hpp"
+
+#include <limits>
+#include <memory>
+
+#include "chupai/doudizhu/combination.hpp"
+
+namespace chupai::bindings {
+
+using doudizhu::Code;
+using doudizhu::Hand;
+using doudizhu::Move;
+
+namespace {
+
+std::string show(py::handle value) { return py::repr(value).cast<std::string>(); }
+
+// The value as a Python int; TypeError where it has no __index__.
+py::int_ to_index(py::handle value, const char* name) {
+    PyObject* index = PyIndex_Check(value.ptr()) ? PyNumber_Index(value.ptr()) : nullptr;
+    if (index == nullptr) {
+        PyErr_Clear();
+        throw py::type_error(std::string(name) + " must be an int, not " + show(value));
+    }
+    return py::reinterpret_steal<py::int_>(index);
+}
+
+}  // namespace
+
+PyRules standard_rules() { return PyRules{doudizhu::resolve(doudizhu::preset("standard"))}; }
+
+std::uint64_t to_uint64(py::handle value, const char* name) {
+    const py::int_ index = to_index(value, name);
+    const unsigned long long number = PyLong_AsUnsignedLongLong(index.ptr());
+    if (PyErr_Occurred() != nullptr) {
+        PyErr_Clear();
+        throw ParseError(std::string(name) + " = " + show(value) + " is out of range: allowed are 0..2**64-1");
+    }
+    return number;
+}
+
+std::size_t to_size(py::handle value, const char* name, std::size_t most) {
+    int overflow = 0;
+    const long long number = PyLong_AsLongLongAndOverflow(to_index(value, name).ptr(), &overflow);
+    if (overflow != 0 || number < 0 || static_cast<unsigned long long>(number) > most) {
+        throw ParseError(std::string(name) + " = " + show(value) + " is out of range: allowed are 0.." +
+                         std::to_string(most));
+    }
+    return static_cast<std::size_t>(number);
+}
+
+Code to_code(py::handle value) {
+    if (!PyLong_Check(value.ptr())) {
+        if (py::isinstance<Move>(value)) {
+            return value.cast<const Move&>().code;
+        }
+        return to_code(to_index(value, "a move's code"));
+    }
+    int overflow = 0;
+    const long long number = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
+    if (overflow != 0 || number < 0) {
+        throw IllegalMoveError(show(value) + " is no move's code: codes are 0..2**63-1");
+    }
+    return static_cast<Code>(number);
+}
+
+Hand to_hand(py::handle value) {
+    if (PyUnicode_Check(value.ptr())) {
+        return doudizhu::parse_hand(value.cast<std::string>());
+    }
+    if (!PyIndex_Check(value.ptr())) {
+        throw py::type_error("cards must be a str like '334455' or an int of 4-bit counts, not " + show(value));
+    }
+    const Code code = to_code(value);
+    constexpr Hand two_packs = 0x0228888888888888u;
+    if ((code & ~doudizhu::kCardsMask) != 0 || !doudizhu::holds(two_packs, code)) {
+        throw ParseError(show(value) + " is no hand: fifteen 4-bit counts of at most 8 (jokers: 2), rank r at bits 4r");
+    }
+    return code;
+}
+
+Move to_move(const doudizhu::Tables& tables, py::handle value) {
+    if (PyUnicode_Check(value.ptr())) {
+        return doudizhu::parse_move(tables, value.cast<std::string>());
+    }
+    const Code code = to_code(value);
+    if ((code & doudizhu::kCardsMask) == 0) {
+        if (const auto call = doudizhu::decode(code)) {
+            return *call;
+        }
+        throw IllegalMoveError(std::to_string(code) + " is no move's code");
+    }
+    if (const auto move = doudizhu::decode(tables, code)) {
+        return *move;
+    }
+    const auto loose = doudizhu::decode(code);
+    throw IllegalMoveError((loose ? "'" + doudizhu::to_text(*loose) + "'" : "code " + std::to_string(code)) +
+                           " is no combination under these rules (" + doudizhu::to_text(tables.rules) + ")");
+}
+
+py::array_t<std::int64_t> codes_array(const Move* moves, std::size_t n) {
+    py::array_t<std::int64_t> array(static_cast<py::ssize_t>(n));
+    std::int64_t* out = array.mutable_data();
+    for (std::size_t i = 0; i < n; ++i) {
+        out[i] = static_cast<std::int64_t>(moves[i].code);
+    }
+    return array;
+}
+
+Move* move_buffer() {
+    thread_local const auto buffer = std::make_unique<Move[]>(doudizhu::DouDizhu<1>::kMaxLegal);
+    return buffer.get();
+}
+
+void register_errors(py::module_& m) {
+    const auto base = py::register_exception<Error>(m, "ChupaiError", PyExc_ValueError);
+    const auto rules = py::register_exception<RulesError>(m, "RulesError", base);
+    const auto parse = py::register_exception<ParseError>(m, "ParseError", base);
+    const auto move = py::register_exception<IllegalMoveError>(m, "IllegalMoveError", base);
+    const std::pair<py::object, const char*> docs[] = {
+        {base, "Base of chupai's errors; a ValueError."},
+        {rules, "A rule's name or value that does not exist, or rules that contradict each other."},
+        {parse, "Text or numbers that name no cards, hands, deals or games of the rules."},
+        {move, "A move that may not be made here; says the move, what lies on the table, and why."},
+    };
+    for (const auto& [type, doc] : docs) {
+        type.attr("__module__") = "chupai";
+        type.attr("__doc__") = doc;
+    }
+}
+
+}  // namespace chupai::bindings

@@ -1,0 +1,82 @@
+// What the binding files share: conversions at the border of Python, each with an error that says what was wrong.
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "chupai/core/error.hpp"
+#include "chupai/doudizhu/record.hpp"
+#include "chupai/doudizhu/text.hpp"
+#include "chupai/doudizhu/types.hpp"
+#include "chupai/kernels/kernels.hpp"
+
+namespace chupai::bindings {
+
+namespace py = pybind11;
+
+// Rules as Python holds them: resolved once, shared by every game of them.
+struct PyRules {
+    doudizhu::TablesPtr tables;
+    const doudizhu::Rules& rules() const { return tables->rules; }
+};
+PyRules standard_rules();
+
+// An int in 0..2^64-1 (anything with __index__).
+std::uint64_t to_uint64(py::handle value, const char* name);
+
+// A non-negative number of things, or of levels, up to `most`.
+std::size_t to_size(py::handle value, const char* name, std::size_t most);
+
+// A code from an int or a Move. A number that no code can be throws IllegalMoveError.
+doudizhu::Code to_code(py::handle value);
+
+// Cards from text, or from an int of 4-bit counts.
+doudizhu::Hand to_hand(py::handle value);
+
+// A move under rules from text, a Move or a code; empty text and "pass" are the pass.
+doudizhu::Move to_move(const doudizhu::Tables& tables, py::handle value);
+
+// An int64 array of the codes of moves.
+py::array_t<std::int64_t> codes_array(const doudizhu::Move* moves, std::size_t n);
+
+// Room for any legal list, one for each thread.
+doudizhu::Move* move_buffer();
+
+// Phase, the landlord's seat or None, the move on the table or None: of a position or what is seen of it.
+py::object phase_object(const doudizhu::Position& pos);
+std::optional<int> landlord_of(const doudizhu::Position& pos);
+std::optional<doudizhu::Move> table_of(const doudizhu::Position& pos);
+
+// Runs work(first, count) over 0..n-1 in pieces without the GIL, and looks for Ctrl-C between them.
+template <class Work>
+void in_pieces(std::size_t n, std::size_t piece, Work&& work) {
+    for (std::size_t done = 0; done < n;) {
+        const std::size_t count = std::min(piece, n - done);
+        {
+            const py::gil_scoped_release release;
+            work(done, count);
+        }
+        done += count;
+        if (PyErr_CheckSignals() != 0) {
+            throw py::error_already_set();
+        }
+    }
+}
+
+void register_errors(py::module_& m);
+void register_doudizhu_rules(py::module_& m);
+void register_doudizhu_moves(py::module_& m);
+void register_doudizhu_game(py::module_& m);
+void register_doudizhu_view(py::module_& m);
+void register_search(py::module_& m);
+void register_bench(py::module_& m);
+
+}  // namespace chupai::bindings

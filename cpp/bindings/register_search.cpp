@@ -1,0 +1,91 @@
+#include <algorithm>
+#include <memory>
+
+#include "common.hpp"
+
+namespace chupai::bindings {
+
+using namespace doudizhu;
+
+namespace {
+
+constexpr std::size_t kMaxDepth = 64;
+constexpr std::size_t kMaxGames = std::size_t{1} << 31;
+
+// Splits the first two levels, so that Ctrl-C is heard between the branches of a long count.
+std::uint64_t perft_split(const Position& pos, int depth, bool bulk, Move* buffer, int split) {
+    if (split == 0 || depth <= 3) {
+        const py::gil_scoped_release release;
+        return kernels().perft(pos, depth, bulk, buffer);
+    }
+    if (PyErr_CheckSignals() != 0) {
+        throw py::error_already_set();
+    }
+    Move* const end = is_over(pos) ? buffer : kernels().legal(pos, buffer);
+    std::uint64_t total = 0;
+    for (const Move* move = buffer; move != end; ++move) {
+        Position next = pos;
+        play(next, *move);
+        total += perft_split(next, depth - 1, bulk, end, split - 1);
+    }
+    return total;
+}
+
+std::uint64_t perft(const Record& game, py::handle depth_given, bool bulk) {
+    const std::size_t depth = to_size(depth_given, "depth", kMaxDepth);
+    const auto buffer = std::make_unique_for_overwrite<Move[]>((depth + 1) * DouDizhu<1>::kMaxLegal);
+    return perft_split(game.now(), static_cast<int>(depth), bulk, buffer.get(), 3);
+}
+
+py::array_t<std::int32_t> payoff_array(std::size_t n, int players) {
+    return py::array_t<std::int32_t>({static_cast<py::ssize_t>(n), static_cast<py::ssize_t>(players)});
+}
+
+py::array_t<std::int32_t> playout(const Record& game, py::handle count, py::handle seed_given) {
+    const std::size_t n = to_size(count, "n", kMaxGames);
+    const std::uint64_t seed = to_uint64(seed_given, "seed");
+    const Position pos = game.now();
+    const TablesPtr keep = game.tables_ptr();
+    py::array_t<std::int32_t> out = payoff_array(n, pos.seats);
+    std::int32_t* rows = out.mutable_data();
+    in_pieces(n, 16384, [&](std::size_t first, std::size_t some) {
+        kernels().playouts(pos, seed, first, some, rows + first * pos.seats);
+    });
+    return out;
+}
+
+py::tuple random_games(const PyRules& rules, py::handle count, py::handle seed_given) {
+    const std::size_t n = to_size(count, "n", kMaxGames);
+    const std::uint64_t seed = to_uint64(seed_given, "seed");
+    const TablesPtr tables = rules.tables;
+    const std::size_t seats = static_cast<std::size_t>(tables->seats);
+    py::array_t<std::int32_t> payoffs = payoff_array(n, tables->seats);
+    py::array_t<std::int32_t> plies(static_cast<py::ssize_t>(n));
+    std::int32_t *payoff_rows = payoffs.mutable_data(), *ply_rows = plies.mutable_data();
+    in_pieces(n, 16384, [&](std::size_t first, std::size_t some) {
+        kernels().random_games(*tables, seed, first, some, payoff_rows + first * seats, ply_rows + first);
+    });
+    return py::make_tuple(payoffs, plies);
+}
+
+}  // namespace
+
+void register_search(py::module_& m) {
+    m.def("perft", &perft, py::arg("game"), py::arg("depth"), py::arg("bulk") = true,
+          R"(The number of sequences of exactly `depth` moves from here (int).
+
+A sequence whose last move ends the game counts; a game that ended earlier contributes nothing. bulk counts the last
+level without playing it: the same number, sooner. ValueError where depth is not 0..64.)");
+    m.def("playout", &playout, py::arg("game"), py::arg("n"), py::arg("seed") = 0,
+          R"(Payoffs of n uniformly random plays to the end from here: int32[n, players].
+
+Every move, calls included, is drawn uniformly from the legal ones, hands as they are. Row i depends on the position, the
+seed and i alone. Releases the GIL.)");
+    m.def("random_games", &random_games, py::arg("rules"), py::arg("n"), py::arg("seed") = 0,
+          R"(Deals and plays n whole games at random: payoffs int32[n, players] and plies int32[n].
+
+Game i is dealt as Game(rules, seed=seed, game=i) is; passed-out deals are redealt where the rules redeal, and their
+calls count as plies. Row i depends on the rules, the seed and i alone. Releases the GIL.)");
+}
+
+}  // namespace chupai::bindings

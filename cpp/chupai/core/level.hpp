@@ -1,0 +1,21 @@
+// Instruction levels.
+//
+// The few translation units that hold whole hot loops are compiled once a level from the same headers
+// (see kernels/). Two rules keep the linker from mixing code of different levels:
+//   - every function in a header that such a unit includes stands in `inline namespace CHUPAI_LEVEL`;
+//   - types shared between levels hold data only, or members marked CHUPAI_INLINE.
+#pragma once
+
+#ifndef CHUPAI_LEVEL
+#define CHUPAI_LEVEL baseline
+#endif
+
+#if defined(_MSC_VER) && !defined(__clang__)
+#define CHUPAI_INLINE __forceinline
+#define CHUPAI_NOINLINE __declspec(noinline)
+#define CHUPAI_RESTRICT __restrict
+#else
+#define CHUPAI_INLINE inline __attribute__((always_inline))
+#define CHUPAI_NOINLINE __attribute__((noinline))
+#define CHUPAI_RESTRICT __restrict__
+#endif

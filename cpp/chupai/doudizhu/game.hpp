@@ -1,0 +1,45 @@
+// Dou Dizhu as a Game (core/game.hpp), for one pack or two.
+#pragma once
+
+#include "chupai/core/game.hpp"
+#include "chupai/doudizhu/deal.hpp"
+#include "chupai/doudizhu/position.hpp"
+#include "chupai/doudizhu/view.hpp"
+
+namespace chupai::doudizhu {
+inline namespace CHUPAI_LEVEL {
+
+template <int Packs>
+struct DouDizhu {
+    using Rules = Tables;
+    using Deal = doudizhu::Deal;
+    using Position = doudizhu::Position;
+    using Move = doudizhu::Move;
+    using View = doudizhu::View;
+
+    static constexpr int kMaxPlayers = Packs + 2;
+    static constexpr int kMaxLegal = 4096;
+
+    static CHUPAI_INLINE Deal deal(const Rules& rules, Stream& stream) noexcept { return deal_cards<Packs>(rules, stream); }
+    static CHUPAI_INLINE Position start(const Rules& rules, const Deal& deal) noexcept {
+        return doudizhu::start(rules, deal);
+    }
+    static CHUPAI_INLINE int players(const Position& pos) noexcept { return pos.seats; }
+    static CHUPAI_INLINE int player(const Position& pos) noexcept { return pos.to_move; }
+    static CHUPAI_INLINE Move* legal(const Position& pos, Move* out) noexcept { return write_legal<Packs>(pos, out); }
+    static CHUPAI_INLINE unsigned count_legal(const Position& pos) noexcept { return doudizhu::count_legal<Packs>(pos); }
+    static CHUPAI_INLINE Move nth_legal(const Position& pos, unsigned index) noexcept {
+        return doudizhu::nth_legal<Packs>(pos, index);
+    }
+    static CHUPAI_INLINE void play(Position& pos, const Move& move) noexcept { doudizhu::play(pos, move); }
+    static CHUPAI_INLINE bool is_over(const Position& pos) noexcept { return doudizhu::is_over(pos); }
+    static CHUPAI_INLINE bool wants_redeal(const Position& pos) noexcept { return doudizhu::wants_redeal(pos); }
+    static CHUPAI_INLINE void payoffs(const Position& pos, std::int32_t* out) noexcept { doudizhu::payoffs(pos, out); }
+    static CHUPAI_INLINE std::uint64_t key(const Position& pos) noexcept { return doudizhu::key(pos); }
+    static View view(const Position& pos, int seat) noexcept { return make_view(pos, seat); }
+    static Position sample(const View& view, Stream& stream) noexcept { return sample_position<Packs>(view, stream); }
+};
+static_assert(Game<DouDizhu<1>>);
+
+}  // namespace CHUPAI_LEVEL
+}  // namespace chupai::doudizhu

@@ -1,0 +1,158 @@
+#include <algorithm>
+
+#include "chupai/core/error.hpp"
+#include "chupai/doudizhu/record.hpp"
+#include "chupai/doudizhu/text.hpp"
+
+namespace chupai::doudizhu {
+
+Observation::Observation(const Record& record, int seat) : tables_(record.tables_ptr()), open_(record.open()) {
+    if (seat < 0 || seat >= record.now().seats) {
+        throw ParseError("seat " + std::to_string(seat) + " does not exist: seats are 0.." +
+                         std::to_string(record.now().seats - 1));
+    }
+    view_ = make_view(record.now(), seat);
+    const std::span<const Move> moves = record.moves_of_deal();
+    moves_.assign(moves.begin(), moves.end());
+    Position pos = record.beginning();
+    for (const Move& move : moves_) {
+        movers_.push_back(pos.to_move);
+        play(pos, move);
+    }
+    if (open_) {
+        open_->hands.assign(open_->hands.size(), 0);
+    }
+}
+
+Record Observation::sample(std::uint64_t seed, std::uint64_t i) const {
+    Stream stream = make_stream(seed, i, 0, Purpose::kSample);
+    const Position sampled = DouDizhu<1>::sample(view_, stream);
+    Deal deal;
+    std::copy(sampled.hands, sampled.hands + kMaxSeats, deal.hands);
+    for (std::size_t m = 0; m < moves_.size(); ++m) {
+        deal.hands[movers_[m]] += moves_[m].code & kCardsMask;
+    }
+    if (open_) {
+        OpenPosition open = *open_;
+        std::copy(deal.hands, deal.hands + open.hands.size(), open.hands.begin());
+        return replay(Record(tables_, open), moves_);
+    }
+    deal.bottom = sampled.bottom;
+    deal.first = sampled.first;
+    if (bottom_taken(sampled)) {
+        deal.hands[sampled.landlord] -= sampled.bottom;
+    }
+    return replay(Record(tables_, deal), moves_);
+}
+
+bool operator==(const Observation& a, const Observation& b) {
+    const View &x = a.view_, &y = b.view_;
+    const Position &p = x.seen, &q = y.seen;
+    return a.tables_->rules == b.tables_->rules && a.moves_ == b.moves_ && a.movers_ == b.movers_ &&
+           a.open_.has_value() == b.open_.has_value() && x.seat == y.seat && x.pool == y.pool && x.known == y.known &&
+           x.bottom_size == y.bottom_size && std::equal(x.sizes, x.sizes + kMaxSeats, y.sizes) &&
+           std::equal(p.hands, p.hands + kMaxSeats, q.hands) && p.bottom == q.bottom && p.table == q.table &&
+           p.phase == q.phase && p.to_move == q.to_move && p.last == q.last && p.landlord == q.landlord &&
+           p.stake == q.stake && p.passes == q.passes;
+}
+
+namespace {
+
+// What the moves alone say: who played what, and where it leads. Every seat is given the whole pack, so that only
+// turn order, combinations and what beats what are checked.
+struct Public {
+    Position pos;
+    std::vector<Move> moves;
+    Hand played[kMaxSeats] = {};
+};
+
+Public follow_public(const TablesPtr& tables, const Seen& seen) {
+    Deal everything;
+    std::fill(everything.hands, everything.hands + tables->seats, tables->deck);
+    everything.first = static_cast<Seat>(seen.first);
+    Public result{start(*tables, everything), {}, {}};
+    for (const std::string& text : seen.history) {
+        const Move move = legal_move(result.pos, parse_in(result.pos, text).code);
+        const Seat seat = result.pos.to_move;
+        result.played[seat] += move.code & kCardsMask;
+        result.moves.push_back(move);
+        play(result.pos, move);
+    }
+    return result;
+}
+
+// The lowest `n` cards of `pool`, taken out of it.
+Hand take_lowest(Hand& pool, int n) {
+    Hand taken = 0;
+    for (int rank = 0; rank < kRanks && n > 0; ++rank) {
+        const int some = std::min(n, count_of(pool, rank));
+        taken += static_cast<Hand>(some) * rank_bit(rank);
+        n -= some;
+    }
+    pool -= taken;
+    return taken;
+}
+
+Hand take_out(Hand from, Hand cards, const std::string& what) {
+    if (!holds(from, cards)) {
+        throw ParseError("no deal agrees with this: " + what);
+    }
+    return from - cards;
+}
+
+}  // namespace
+
+Observation observe(const TablesPtr& tables, const Seen& seen) {
+    const int seats = tables->seats;
+    if (seen.seat < 0 || seen.seat >= seats || seen.first < 0 || seen.first >= seats) {
+        throw ParseError("seat = " + std::to_string(seen.seat) + ", first = " + std::to_string(seen.first) +
+                         ": seats are 0.." + std::to_string(seats - 1));
+    }
+    const Public known = follow_public(tables, seen);
+    const bool taken = bottom_taken(known.pos);
+    const bool own = taken && known.pos.landlord == seen.seat;
+    if (taken && !seen.bottom && (own || tables->rules.bottom_public)) {
+        throw ParseError("the bottom cards are needed: this seat has seen them");
+    }
+    if (!taken && seen.bottom) {
+        throw ParseError("bottom cards are given, but no landlord has taken them yet");
+    }
+    // Each seat's cards at the deal, bottom cards included for the landlord: what is known first, then the rest.
+    Hand pool = tables->deck;
+    Hand start_hands[kMaxSeats];
+    const auto size_of_seat = [&](int seat) {
+        return tables->hand_size + (taken && seat == known.pos.landlord ? tables->bottom_size : 0);
+    };
+    for (int seat = 0; seat < seats; ++seat) {
+        Hand sure = known.played[seat];
+        if (seat == seen.seat) {
+            check_hand(*tables, seen.hand, "the hand");
+            sure += seen.hand;
+        } else if (taken && seat == known.pos.landlord && seen.bottom) {
+            sure += saturating_minus(*seen.bottom, sure);
+        }
+        pool = take_out(pool, sure, "seat " + std::to_string(seat) + " would hold or have played cards that are gone");
+        start_hands[seat] = sure;
+        const int missing = size_of_seat(seat) - card_count(sure);
+        if (missing < 0 || (seat == seen.seat && missing != 0)) {
+            throw ParseError("seat " + std::to_string(seat) + " has " + std::to_string(card_count(sure)) +
+                             " cards with those it played, but was dealt " + std::to_string(size_of_seat(seat)));
+        }
+    }
+    for (int seat = 0; seat < seats; ++seat) {
+        start_hands[seat] += take_lowest(pool, size_of_seat(seat) - card_count(start_hands[seat]));
+    }
+    Deal deal;
+    std::copy(start_hands, start_hands + seats, deal.hands);
+    deal.first = static_cast<Seat>(seen.first);
+    deal.bottom = pool;
+    if (taken) {
+        Hand& landlord = deal.hands[known.pos.landlord];
+        Hand rest = landlord;
+        deal.bottom = seen.bottom ? *seen.bottom : take_lowest(rest, tables->bottom_size);
+        landlord = take_out(landlord, deal.bottom, "the landlord's hand has no room for the bottom cards");
+    }
+    return Observation(replay(Record(tables, deal), known.moves), seen.seat);
+}
+
+}  // namespace chupai::doudizhu

@@ -1,0 +1,451 @@
+#include "chupai/doudizhu/record.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "chupai/core/error.hpp"
+#include "chupai/doudizhu/combination.hpp"
+#include "chupai/doudizhu/text.hpp"
+
+namespace chupai::doudizhu {
+namespace {
+
+constexpr std::string_view kHeader = "chupai doudizhu 1";
+
+[[noreturn]] CHUPAI_NOINLINE void refuse(const Position& pos, Code code, const std::string& why) {
+    const std::optional<Move> move = decode(code);
+    const std::string what = move ? "'" + to_text(*move) + "'" : "code " + std::to_string(code);
+    std::string message = "illegal move " + what;
+    if (pos.phase != Phase::kOver) {
+        message += " of seat " + std::to_string(pos.to_move);
+    }
+    if (pos.phase == Phase::kPlay) {
+        message += pos.table.shape.kind == Kind::kCall ? " (who leads)" : " on '" + to_text(pos.table) + "'";
+    }
+    throw IllegalMoveError(message + ": " + why);
+}
+
+[[noreturn]] CHUPAI_NOINLINE void refuse_call(const Position& pos, Code code) {
+    const CallRange calls = call_range(pos);
+    const std::string bids = std::to_string(calls.lowest) + ".." + std::to_string(kMaxBid);
+    if (pos.phase == Phase::kStake) {
+        refuse(pos, code, "the landlord names a stake now: bids " + bids);
+    }
+    refuse(pos, code, "the auction is on: allowed are pass and bids " + bids);
+}
+
+bool is_legal_call(const Position& pos, Code code) {
+    const CallRange calls = call_range(pos);
+    return (code & kCardsMask) == 0 && (code == kPass ? calls.pass : bid_of(code) >= calls.lowest) &&
+           bid_of(code) <= kMaxBid;
+}
+
+// Why cards may not be played; the move if they may.
+struct Verdict {
+    Move move{};
+    const char* why = nullptr;
+};
+
+Verdict judge_play(const Position& pos, Code code) {
+    if (code == kPass) {
+        return {Move{}, pos.table.shape.kind == Kind::kCall ? "the leader may not pass" : nullptr};
+    }
+    if ((code & kCardsMask) == 0) {
+        return {Move{}, "the auction is over: play cards, or pass"};
+    }
+    const std::optional<Move> move = decode(*pos.tables, code);
+    if (!move) {
+        return {Move{}, "it is no combination under these rules"};
+    }
+    if (!holds(pos.hands[pos.to_move], code & kCardsMask)) {
+        return {Move{}, "the player does not hold these cards"};
+    }
+    if (pos.table.shape.kind != Kind::kCall && !beats(move->shape, pos.table.shape)) {
+        return {Move{}, "it does not beat what is on the table"};
+    }
+    return {*move, nullptr};
+}
+
+std::string hands_text(const Hand* hands, int n) {
+    std::string out;
+    for (int i = 0; i < n; ++i) {
+        out += (i == 0 ? "" : "/") + to_text(hands[i]);
+    }
+    return out;
+}
+
+Position start_of(const Tables& tables, const Deal& deal, const std::optional<OpenPosition>& open) {
+    return open ? start_open(tables, *open) : start(tables, deal);
+}
+
+Deal next_deal(const Tables& tables, Stream& stream, const std::optional<Seat>& first) {
+    Deal deal = DouDizhu<1>::deal(tables, stream);
+    if (first) {
+        deal.first = *first;
+    }
+    return deal;
+}
+
+void check_seat(const char* name, int seat, int seats) {
+    if (seat < 0 || seat >= seats) {
+        throw ParseError(std::string(name) + " = " + std::to_string(seat) + " is no seat: seats are 0.." +
+                         std::to_string(seats - 1));
+    }
+}
+
+}  // namespace
+
+Move legal_move(const Position& pos, Code code) {
+    if (pos.phase == Phase::kPlay) {
+        const Verdict verdict = judge_play(pos, code);
+        if (verdict.why != nullptr) {
+            refuse(pos, code, verdict.why);
+        }
+        return verdict.move;
+    }
+    if (pos.phase == Phase::kOver) {
+        refuse(pos, code, "the game is over");
+    }
+    if (!is_legal_call(pos, code)) {
+        refuse_call(pos, code);
+    }
+    return Move{code, Shape{}};
+}
+
+bool is_legal(const Position& pos, Code code) {
+    switch (pos.phase) {
+        case Phase::kPlay: return judge_play(pos, code).why == nullptr;
+        case Phase::kOver: return false;
+        default: return is_legal_call(pos, code);
+    }
+}
+
+Position start_open(const Tables& tables, const OpenPosition& open) {
+    const int n = static_cast<int>(open.hands.size());
+    if (n != 2 && n != tables.seats) {
+        throw ParseError(std::to_string(n) + " hands: an open position has " + std::to_string(tables.seats) +
+                         " under these rules, or 2 (landlord and one opponent)");
+    }
+    for (int seat = 0; seat < n; ++seat) {
+        const Hand hand = open.hands[static_cast<std::size_t>(seat)];
+        const std::string whose = "hand " + std::to_string(seat);
+        if (hand == 0) {
+            throw ParseError(whose + " is empty: a player without cards has won already");
+        }
+        check_hand(tables, hand, whose);
+    }
+    check_pack(tables, open.hands.data(), n);
+    check_seat("landlord", open.landlord, n);
+    check_seat("to_move", open.to_move, n);
+    if (open.stake < 1 || open.stake > kMaxOpenStake) {
+        throw ParseError("stake = " + std::to_string(open.stake) + ": allowed are 1.." + std::to_string(kMaxOpenStake));
+    }
+    const bool leads = open.to_beat.shape.kind == Kind::kCall;
+    if (open.passes < 0 || open.passes > (leads ? 0 : n - 2)) {
+        throw ParseError("passes = " + std::to_string(open.passes) + ": allowed are 0.." +
+                         std::to_string(leads ? 0 : n - 2) + " here");
+    }
+    Position pos{};
+    std::copy(open.hands.begin(), open.hands.end(), pos.hands);
+    pos.tables = &tables;
+    pos.seats = static_cast<std::uint8_t>(n);
+    pos.first = static_cast<Seat>(open.landlord);
+    start_play(pos, static_cast<Seat>(open.landlord), open.stake);
+    pos.to_move = pos.last = static_cast<Seat>(open.to_move);
+    if (!leads) {
+        pos.table = open.to_beat;
+        pos.passes = static_cast<std::uint8_t>(open.passes);
+        pos.last = static_cast<Seat>((open.to_move + n - 1 - open.passes) % n);
+        pos.plays[pos.last] = 1;
+    }
+    return pos;
+}
+
+void check_deal(const Tables& tables, const Deal& deal) {
+    const auto size = [](const std::string& whose, Hand hand, int n) {
+        if (card_count(hand) != n) {
+            throw ParseError(whose + " '" + to_text(hand) + "' has " + std::to_string(card_count(hand)) +
+                             " cards: the deal gives " + std::to_string(n));
+        }
+    };
+    Hand all[kMaxSeats + 1];
+    for (int seat = 0; seat < tables.seats; ++seat) {
+        const std::string whose = "hand " + std::to_string(seat);
+        all[seat] = deal.hands[seat];
+        check_hand(tables, deal.hands[seat], whose);
+        size(whose, deal.hands[seat], tables.hand_size);
+    }
+    all[tables.seats] = deal.bottom;
+    check_hand(tables, deal.bottom, "the bottom");
+    size("the bottom", deal.bottom, tables.bottom_size);
+    check_pack(tables, all, tables.seats + 1);
+    check_seat("first", deal.first, tables.seats);
+    if (tables.rules.landlord_selection == Selection::kGiven && deal.first != 0) {
+        throw ParseError("first = " + std::to_string(deal.first) + ": under landlord_selection = given seat 0 is landlord");
+    }
+}
+
+Record::Record(TablesPtr tables, const Seeds& seeds, std::optional<Seat> first)
+    : tables_(std::move(tables)), seeds_(seeds), first_(first), history_(Position{}) {
+    if (first) {
+        check_seat("first", *first, tables_->seats);
+        if (tables_->rules.landlord_selection == Selection::kGiven && *first != 0) {
+            throw ParseError("first = " + std::to_string(*first) + ": under landlord_selection = given seat 0 is landlord");
+        }
+    }
+    Stream stream = make_stream(seeds.seed, seeds.game, seeds.episode, Purpose::kDeal);
+    const Deal deal = next_deal(*tables_, stream, first_);
+    deals_.push_back(Dealt{deal, stream, 0});
+    history_ = History<DouDizhu<1>>(start(*tables_, deal));
+}
+
+Record::Record(TablesPtr tables, const Deal& deal) : tables_(std::move(tables)), history_(Position{}) {
+    check_deal(*tables_, deal);
+    deals_.push_back(Dealt{deal, Stream{}, 0});
+    history_ = History<DouDizhu<1>>(start(*tables_, deal));
+}
+
+Record::Record(TablesPtr tables, const OpenPosition& open)
+    : tables_(std::move(tables)), open_(open), history_(start_open(*tables_, open)) {
+    Deal deal;
+    std::copy(open.hands.begin(), open.hands.end(), deal.hands);
+    deal.first = static_cast<Seat>(open.landlord);
+    deals_.push_back(Dealt{deal, Stream{}, 0});
+}
+
+Position Record::beginning() const { return start_of(*tables_, deal(), open_); }
+
+std::span<const Move> Record::moves_of_deal() const noexcept {
+    return std::span<const Move>(moves()).subspan(deals_.back().moves);
+}
+
+void Record::push(Code code) { push_legal(legal_move(now(), code)); }
+
+void Record::push_legal(const Move& move) {
+    history_.push(move);
+    if (seeds_ && DouDizhu<1>::wants_redeal(now())) {
+        Stream stream = deals_.back().after;
+        const Deal deal = next_deal(*tables_, stream, first_);
+        deals_.push_back(Dealt{deal, stream, history_.size()});
+        history_.replace_now(start(*tables_, deal));
+    }
+}
+
+Move parse_in(const Position& pos, std::string_view text) {
+    const bool calls = pos.phase == Phase::kAuction || pos.phase == Phase::kStake;
+    if (calls && text.size() == 1 && text[0] >= '0' && text[0] <= '9') {
+        if (text[0] > '0' + kMaxBid) {
+            refuse_call(pos, parse_hand(text));
+        }
+        return Move{call_code(text[0] - '0'), Shape{}};
+    }
+    return parse_move(*pos.tables, text);
+}
+
+Record replay(Record record, std::span<const Move> moves) {
+    for (const Move& move : moves) {
+        record.push(move.code);
+    }
+    return record;
+}
+
+Move Record::pop() {
+    if (history_.size() == 0) {
+        throw IllegalMoveError("nothing to pop: no move has been made");
+    }
+    if (deals_.back().moves == history_.size() && deals_.size() > 1) {
+        deals_.pop_back();
+    }
+    return history_.pop();
+}
+
+std::string Record::text() const {
+    std::ostringstream out;
+    out << kHeader << "\nrules " << to_text(tables_->rules) << "\n";
+    if (seeds_) {
+        out << "seed " << seeds_->seed << ' ' << seeds_->game << ' ' << seeds_->episode;
+        out << (first_ ? " first " + std::to_string(*first_) : "") << "\n";
+    }
+    for (std::size_t i = 0; i < deals_.size(); ++i) {
+        const Deal& d = deals_[i].deal;
+        if (open_) {
+            out << "open " << hands_text(open_->hands.data(), static_cast<int>(open_->hands.size())) << " landlord "
+                << open_->landlord << " to_move " << open_->to_move << " to_beat " << to_text(open_->to_beat)
+                << " stake " << open_->stake << " passes " << open_->passes << "\n";
+        } else {
+            out << "deal " << hands_text(d.hands, tables_->seats) << '/' << to_text(d.bottom) << " first "
+                << int{d.first} << "\n";
+        }
+        const std::size_t end = i + 1 < deals_.size() ? deals_[i + 1].moves : moves().size();
+        for (std::size_t m = deals_[i].moves; m < end; ++m) {
+            const bool last = m + 1 == end || (m + 1 - deals_[i].moves) % 16 == 0;
+            out << to_text(moves()[m]) << (last ? '\n' : ' ');
+        }
+    }
+    return out.str();
+}
+
+bool operator==(const Record& a, const Record& b) {
+    const auto same_deal = [](const auto& x, const auto& y) {
+        return std::equal(x.deal.hands, x.deal.hands + kMaxSeats, y.deal.hands) && x.deal.bottom == y.deal.bottom &&
+               x.deal.first == y.deal.first && x.moves == y.moves;
+    };
+    const auto same_open = [](const OpenPosition& x, const OpenPosition& y) {
+        return x.landlord == y.landlord && x.to_move == y.to_move && x.to_beat == y.to_beat && x.stake == y.stake &&
+               x.passes == y.passes;
+    };
+    return a.tables_->rules == b.tables_->rules && a.seeds_ == b.seeds_ && a.first_ == b.first_ &&
+           a.moves() == b.moves() && a.open_.has_value() == b.open_.has_value() &&
+           (!a.open_ || same_open(*a.open_, *b.open_)) &&
+           std::equal(a.deals_.begin(), a.deals_.end(), b.deals_.begin(), b.deals_.end(), same_deal);
+}
+
+// ---- reading text ----
+
+namespace {
+
+template <class Number>
+Number read_number(std::istringstream& in, const std::string& what) {
+    std::string word;
+    in >> word;
+    Number value{};
+    std::istringstream digits(word);
+    const bool plain = !word.empty() && word.size() <= 20 &&
+                       std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+    if (!plain || !(digits >> value)) {
+        throw ParseError("a game's text: '" + word + "' is no " + what);
+    }
+    return value;
+}
+
+void expect_word(std::istringstream& in, const std::string& wanted) {
+    std::string word;
+    in >> word;
+    if (word != wanted) {
+        throw ParseError("a game's text: found '" + word + "' where '" + wanted + "' belongs");
+    }
+}
+
+void expect_end(std::istringstream& in) {
+    std::string word;
+    if (in >> word) {
+        throw ParseError("a game's text: '" + word + "' is too much in its line");
+    }
+}
+
+std::vector<Hand> read_hands(const std::string& text) {
+    std::vector<Hand> hands;
+    for (std::size_t start = 0; start <= text.size();) {
+        const std::size_t end = std::min(text.find('/', start), text.size());
+        hands.push_back(parse_hand(std::string_view(text).substr(start, end - start)));
+        start = end + 1;
+    }
+    return hands;
+}
+
+Deal read_deal(const Tables& tables, std::istringstream& in) {
+    std::string word;
+    in >> word;
+    const std::vector<Hand> hands = read_hands(word);
+    if (static_cast<int>(hands.size()) != tables.seats + 1) {
+        throw ParseError("a game's text: a deal has " + std::to_string(tables.seats) + " hands and the bottom, joined by /");
+    }
+    Deal deal;
+    std::copy(hands.begin(), hands.end() - 1, deal.hands);
+    deal.bottom = hands.back();
+    expect_word(in, "first");
+    const int first = read_number<int>(in, "seat");
+    check_seat("first", first, tables.seats);
+    deal.first = static_cast<Seat>(first);
+    expect_end(in);
+    return deal;
+}
+
+OpenPosition read_open(const Tables& tables, std::istringstream& in) {
+    OpenPosition open;
+    std::string word;
+    in >> word;
+    open.hands = read_hands(word);
+    const auto field = [&](const char* name, int& value) {
+        expect_word(in, name);
+        value = read_number<int>(in, name);
+    };
+    field("landlord", open.landlord);
+    field("to_move", open.to_move);
+    expect_word(in, "to_beat");
+    in >> word;
+    open.to_beat = parse_move(tables, word);
+    field("stake", open.stake);
+    field("passes", open.passes);
+    expect_end(in);
+    return open;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+    std::vector<std::string> lines;
+    std::istringstream in{std::string(text)};
+    for (std::string line; std::getline(in, line);) {
+        if (!line.empty() && line.back() == '\r') {
+            line.pop_back();
+        }
+        if (line.find_first_not_of(" \t") != std::string::npos) {
+            lines.push_back(line);
+        }
+    }
+    return lines;
+}
+
+bool same_cards(const Deal& a, const Deal& b) {
+    return std::equal(a.hands, a.hands + kMaxSeats, b.hands) && a.bottom == b.bottom && a.first == b.first;
+}
+
+}  // namespace
+
+Record Record::from_text(std::string_view text) {
+    const std::vector<std::string> lines = lines_of(text);
+    if (lines.size() < 3 || lines[0] != kHeader || !lines[1].starts_with("rules ")) {
+        throw ParseError("a game's text starts with '" + std::string(kHeader) +
+                         "', then 'rules ...', then 'seed ...', 'deal ...' or 'open ...'");
+    }
+    TablesPtr tables = resolve(parse_rules(std::string_view(lines[1]).substr(6)));
+    std::optional<Record> record;
+    bool seeded = false;
+    for (std::size_t i = 2; i < lines.size(); ++i) {
+        std::istringstream in(lines[i]);
+        std::string word;
+        in >> word;
+        if (word == "seed" && !record) {
+            Seeds seeds;
+            seeds.seed = read_number<std::uint64_t>(in, "seed");
+            seeds.game = read_number<std::uint64_t>(in, "game");
+            seeds.episode = read_number<std::uint64_t>(in, "episode");
+            std::optional<Seat> first;
+            if (in >> word) {
+                const int seat = word == "first" ? read_number<int>(in, "seat") : -1;
+                check_seat("first", seat, tables->seats);
+                first = static_cast<Seat>(seat);
+            }
+            expect_end(in);
+            record.emplace(tables, seeds, first);
+            seeded = true;
+        } else if (word == "deal") {
+            const Deal deal = read_deal(*tables, in);
+            if (!record) {
+                record.emplace(tables, deal);
+            } else if (!seeded || !same_cards(record->deal(), deal)) {
+                throw ParseError("a game's text: this deal is not the one that follows from the seed and the moves");
+            }
+        } else if (word == "open" && !record) {
+            record.emplace(tables, read_open(*tables, in));
+        } else if (record) {
+            do {
+                record->push(record->parse(word).code);
+            } while (in >> word);
+        } else {
+            throw ParseError("a game's text: '" + word + "' before 'seed', 'deal' or 'open'");
+        }
+    }
+    return *std::move(record);
+}
+
+}  // namespace chupai::doudizhu

@@ -1,0 +1,173 @@
+// The rules of Dou Dizhu as data: one value, named presets, every variation a field (docs/rules-doudizhu.md).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "chupai/doudizhu/types.hpp"
+
+namespace chupai::doudizhu {
+
+enum class Sides : std::uint8_t { kSolo, kPairs };
+enum class Selection : std::uint8_t { kAuction, kRandom, kGiven };
+enum class FirstBidder : std::uint8_t { kRandom, kWinner };
+enum class AllPass : std::uint8_t { kVoid, kRedeal, kForced };
+enum class Direction : std::uint8_t { kAnticlockwise, kClockwise };
+enum class Readings : std::uint8_t { kOne, kAll };
+enum class QuadKinds : std::uint8_t { kNone, kSolos, kPairs, kBoth };
+enum class Shuttle : std::uint8_t { kOff, kBare, kWinged };
+enum class BombDoubling : std::uint8_t { kEach, kOnce, kBomber, kNone };
+enum class Payoff : std::uint8_t { kStake, kWinLoss };
+
+// Which forms of a trio or plane may be played: a set of the three.
+struct Forms {
+    std::uint8_t bits = 0;
+    friend constexpr bool operator==(const Forms&, const Forms&) = default;
+};
+inline constexpr Forms kBareForm{1}, kSoloForm{2}, kPairForm{4}, kAllForms{7};
+
+// A number that may be absent ("no limit").
+struct Limit {
+    int value = -1;
+    constexpr bool none() const noexcept { return value < 0; }
+    friend constexpr bool operator==(const Limit&, const Limit&) = default;
+};
+
+struct Rules {
+    int players = 3;
+    int packs = 1;
+    Sides sides = Sides::kSolo;
+    Selection landlord_selection = Selection::kAuction;
+    FirstBidder first_bidder = FirstBidder::kRandom;
+    bool pass_is_final = false;
+    AllPass all_pass = AllPass::kRedeal;
+    bool bottom_public = true;
+    Direction direction = Direction::kAnticlockwise;
+
+    int straight_min = 5;
+    int straight_max = 12;
+    int pair_straight_min = 3;
+    int pair_straight_max = 10;
+    Forms trio_kinds = kAllForms;
+    Forms plane_kinds = kAllForms;
+    QuadKinds quad_kinds = QuadKinds::kBoth;
+    int solo_kicker_copies = 1;
+    int quad_kicker_copies = 1;
+    int pair_kicker_copies = 1;
+    bool kicker_both_jokers = false;
+    bool kicker_joins_body = false;
+    Readings readings = Readings::kOne;
+    Limit kicker_max_two{};
+    bool joker_pairs = false;
+    Shuttle space_shuttle = Shuttle::kOff;
+
+    int doubling_bomb_min = 4;
+    BombDoubling bomb_doubling = BombDoubling::kEach;
+    bool spring = true;
+    bool reverse_spring = true;
+    Limit multiplier_cap{};
+    Payoff payoff = Payoff::kStake;
+
+    friend constexpr bool operator==(const Rules&, const Rules&) = default;
+};
+
+// Calls visit("name", member pointer) for every field, in the order of the struct: the one list of fields behind
+// reading, writing, printing, comparing and hashing rules.
+template <class Visitor>
+constexpr void for_each_field(Visitor&& visit) {
+    visit("players", &Rules::players);
+    visit("packs", &Rules::packs);
+    visit("sides", &Rules::sides);
+    visit("landlord_selection", &Rules::landlord_selection);
+    visit("first_bidder", &Rules::first_bidder);
+    visit("pass_is_final", &Rules::pass_is_final);
+    visit("all_pass", &Rules::all_pass);
+    visit("bottom_public", &Rules::bottom_public);
+    visit("direction", &Rules::direction);
+    visit("straight_min", &Rules::straight_min);
+    visit("straight_max", &Rules::straight_max);
+    visit("pair_straight_min", &Rules::pair_straight_min);
+    visit("pair_straight_max", &Rules::pair_straight_max);
+    visit("trio_kinds", &Rules::trio_kinds);
+    visit("plane_kinds", &Rules::plane_kinds);
+    visit("quad_kinds", &Rules::quad_kinds);
+    visit("solo_kicker_copies", &Rules::solo_kicker_copies);
+    visit("quad_kicker_copies", &Rules::quad_kicker_copies);
+    visit("pair_kicker_copies", &Rules::pair_kicker_copies);
+    visit("kicker_both_jokers", &Rules::kicker_both_jokers);
+    visit("kicker_joins_body", &Rules::kicker_joins_body);
+    visit("readings", &Rules::readings);
+    visit("kicker_max_two", &Rules::kicker_max_two);
+    visit("joker_pairs", &Rules::joker_pairs);
+    visit("space_shuttle", &Rules::space_shuttle);
+    visit("doubling_bomb_min", &Rules::doubling_bomb_min);
+    visit("bomb_doubling", &Rules::bomb_doubling);
+    visit("spring", &Rules::spring);
+    visit("reverse_spring", &Rules::reverse_spring);
+    visit("multiplier_cap", &Rules::multiplier_cap);
+    visit("payoff", &Rules::payoff);
+}
+
+// The words that name an enum's values in text, in the order of the enum.
+std::vector<std::string_view> words(Sides);
+std::vector<std::string_view> words(Selection);
+std::vector<std::string_view> words(FirstBidder);
+std::vector<std::string_view> words(AllPass);
+std::vector<std::string_view> words(Direction);
+std::vector<std::string_view> words(Readings);
+std::vector<std::string_view> words(QuadKinds);
+std::vector<std::string_view> words(Shuttle);
+std::vector<std::string_view> words(BombDoubling);
+std::vector<std::string_view> words(Payoff);
+std::vector<std::string_view> words(Forms);
+
+std::vector<std::string_view> preset_names();
+
+// Throws RulesError, naming the presets there are.
+Rules preset(std::string_view name);
+
+// Throws RulesError with the reason where the values are out of range or contradict each other.
+void validate(const Rules& rules);
+
+// Rules as text: a preset's name and the fields that differ from it, "standard spring=false"; read back by parse_rules.
+std::string to_text(const Rules& rules);
+Rules parse_rules(std::string_view text);
+
+// The preset that differs from `rules` in the fewest fields.
+std::string_view nearest_preset(const Rules& rules);
+
+// Which sets of kickers one kind may carry.
+struct KickerRule {
+    std::uint8_t unit = 1;         // 1: single cards, 2: pairs
+    std::uint8_t copies = 1;       // units that may share a rank
+    std::uint8_t copies_of_two = 1;  // the same for the rank 2
+    std::uint8_t copies_joining = 1; // the same for chain ranks next to the body
+    bool both_jokers = false;
+    bool distinct = true;   // every rank at most one unit: a kicker set is a set of ranks
+    bool ambiguous = false; // other readings of the same cards are possible: generate with a filter
+};
+
+// Rules resolved once into what the generator asks. Shared, immutable; a Position points to one.
+struct Tables {
+    Rules rules;
+    std::uint32_t kinds = 0;  // bit k: Kind k may be played
+    int seats = 3;
+    int hand_size = 17, bottom_size = 3, max_hand = 20;
+    Hand deck = 0;
+    Hand rocket = 0;
+    RankSet pair_ranks = 0;  // ranks that form pairs: without jokers in one pack
+    std::array<KickerRule, kKinds> kickers{};
+    std::array<std::uint8_t, 4096> straights{};  // chains within a dense set of chain ranks, any allowed length
+    std::array<std::uint8_t, 4096> pair_straights{};
+
+    constexpr bool has(Kind kind) const noexcept { return (kinds >> static_cast<int>(kind)) & 1; }
+};
+
+// Validates and resolves. Equal rules share one Tables while anyone holds it.
+std::shared_ptr<const Tables> resolve(const Rules& rules);
+
+}  // namespace chupai::doudizhu

@@ -1,0 +1,2 @@
+#define CHUPAI_LEVEL baseline
+#include "chupai/kernels/level.inc"
