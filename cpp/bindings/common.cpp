@@ -66,7 +66,7 @@ Code to_code(py::handle value) {
 
 Hand to_hand(py::handle value) {
     if (PyUnicode_Check(value.ptr())) {
-        return doudizhu::parse_hand(value.cast<std::string>());
+        return doudizhu::parse_hand(value.cast<Text>().utf8);
     }
     if (!PyIndex_Check(value.ptr())) {
         throw py::type_error("cards must be a str like '334455' or an int of 4-bit counts, not " + show(value));
@@ -81,7 +81,7 @@ Hand to_hand(py::handle value) {
 
 Move to_move(const doudizhu::Tables& tables, py::handle value) {
     if (PyUnicode_Check(value.ptr())) {
-        return doudizhu::parse_move(tables, value.cast<std::string>());
+        return doudizhu::parse_move(tables, value.cast<Text>().utf8);
     }
     const Code code = to_code(value);
     if ((code & doudizhu::kCardsMask) == 0) {
@@ -104,6 +104,12 @@ py::array_t<std::int64_t> codes_array(const Move* moves, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) {
         out[i] = static_cast<std::int64_t>(moves[i].code);
     }
+    return array;
+}
+
+py::array_t<std::int8_t> seats_array(const std::vector<doudizhu::Seat>& seats) {
+    py::array_t<std::int8_t> array(static_cast<py::ssize_t>(seats.size()));
+    std::copy(seats.begin(), seats.end(), array.mutable_data());
     return array;
 }
 

@@ -22,6 +22,11 @@ namespace chupai::bindings {
 
 namespace py = pybind11;
 
+// A str argument as UTF-8. Text that has no UTF-8 (lone surrogates) throws ParseError.
+struct Text {
+    std::string utf8;
+};
+
 // Rules as Python holds them: resolved once, shared by every game of them.
 struct PyRules {
     doudizhu::TablesPtr tables;
@@ -41,11 +46,16 @@ doudizhu::Code to_code(py::handle value);
 // Cards from text, or from an int of 4-bit counts.
 doudizhu::Hand to_hand(py::handle value);
 
+// The move of an int or a Move whatever the rules.
+doudizhu::Move loose_move(py::handle value);
+
 // A move under rules from text, a Move or a code; empty text and "pass" are the pass.
 doudizhu::Move to_move(const doudizhu::Tables& tables, py::handle value);
 
 // An int64 array of the codes of moves.
 py::array_t<std::int64_t> codes_array(const doudizhu::Move* moves, std::size_t n);
+
+py::array_t<std::int8_t> seats_array(const std::vector<doudizhu::Seat>& seats);
 
 // Room for any legal list, one for each thread.
 doudizhu::Move* move_buffer();
@@ -80,3 +90,25 @@ void register_search(py::module_& m);
 void register_bench(py::module_& m);
 
 }  // namespace chupai::bindings
+
+namespace pybind11::detail {
+
+template <>
+struct type_caster<chupai::bindings::Text> {
+    PYBIND11_TYPE_CASTER(chupai::bindings::Text, const_name("str"));
+    bool load(handle source, bool) {
+        if (!source || !PyUnicode_Check(source.ptr())) {
+            return false;
+        }
+        Py_ssize_t size = 0;
+        const char* utf8 = PyUnicode_AsUTF8AndSize(source.ptr(), &size);
+        if (utf8 == nullptr) {
+            PyErr_Clear();
+            throw chupai::ParseError(repr(source).cast<std::string>() + " is no text: it has a lone surrogate");
+        }
+        value.utf8.assign(utf8, static_cast<std::size_t>(size));
+        return true;
+    }
+};
+
+}  // namespace pybind11::detail

@@ -1,3 +1,4 @@
+#include <memory>
 #include <random>
 
 #include "chupai/doudizhu/combination.hpp"
@@ -121,13 +122,9 @@ Record from_hands(py::handle hands, py::handle landlord, const std::optional<PyR
                   py::handle to_beat, py::handle stake, py::handle passes) {
     const TablesPtr tables = given ? given->tables : standard_rules().tables;
     OpenPosition open;
-    open.hands = hands_from(hands);
-    if (open.hands.empty() || open.hands.size() > kMaxSeats) {
-        throw ParseError(std::to_string(open.hands.size()) + " hands: an open position has 2 or one for each player");
-    }
-    const int seats = static_cast<int>(open.hands.size());
-    open.landlord = seat_from(landlord, "landlord", seats);
-    open.to_move = seat_from(to_move, "to_move", seats);
+    set_hands(open, hands_from(hands));
+    open.landlord = seat_from(landlord, "landlord", open.seats);
+    open.to_move = seat_from(to_move, "to_move", open.seats);
     open.to_beat = doudizhu::Move{};
     if (!to_beat.is_none()) {
         open.to_beat = bindings::to_move(*tables, to_beat);
@@ -156,7 +153,7 @@ struct LegalMoves {
 bool contains(const LegalMoves& self, py::handle value) {
     if (PyUnicode_Check(value.ptr())) {
         try {
-            return is_legal(self.game->now(), self.game->parse(value.cast<std::string>()).code);
+            return is_legal(self.game->now(), self.game->parse(value.cast<Text>().utf8).code);
         } catch (const Error&) {
             return false;
         }
@@ -165,7 +162,10 @@ bool contains(const LegalMoves& self, py::handle value) {
         return false;
     }
     int overflow = 0;
-    const py::int_ index = py::reinterpret_steal<py::int_>(PyNumber_Index(value.ptr()));
+    const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+    if (!index) {
+        throw py::error_already_set();
+    }
     const long long code = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
     return overflow == 0 && code >= 0 && is_legal(self.game->now(), static_cast<Code>(code));
 }
@@ -214,6 +214,10 @@ The order is fixed: the pass first, then by kind, length, top rank and kickers. 
             throw py::index_error("legal move " + std::to_string(index) + " of " + std::to_string(n));
         }
         return static_cast<std::int64_t>(kernels().nth_legal(self.game->now(), static_cast<unsigned>(at)).code);
+    });
+    legal.def("__getitem__", [](const LegalMoves& self, const py::slice& slice) {
+        Move* const buffer = move_buffer();
+        return py::object(codes_array(buffer, self.list(buffer))[slice]);
     });
     legal.def("__iter__", [](const LegalMoves& self) {
         Move* const buffer = move_buffer();
@@ -316,7 +320,7 @@ doubles it (1..1000). Nothing else counts as played before, so springs are possi
 >>> game.player, str(game.to_beat)
 (1, 'K')
 )");
-    game.def_static("from_text", [](const std::string& text) { return Record::from_text(text); }, py::arg("text"),
+    game.def_static("from_text", [](const Text& text) { return Record::from_text(text.utf8); }, py::arg("text"),
                     "The game that text() wrote: rules, deal, and every move, each checked.");
     game.def("text", &Record::text, "The whole game as text: rules, seed or deal or position, every move.");
 
@@ -325,12 +329,13 @@ doubles it (1..1000). Nothing else counts as played before, so springs are possi
     game.def(
         "play",
         [](Record& self, py::handle move) {
-            self.push(PyUnicode_Check(move.ptr()) ? self.parse(move.cast<std::string>()).code : to_code(move));
+            self.push(PyUnicode_Check(move.ptr()) ? self.parse(move.cast<Text>().utf8).code : to_code(move));
         },
         py::arg("move"),
         R"(Makes a move given as text ("334455", "pass"; in the auction "pass", "1", "2", "3"), Move or code.)");
-    game.def("pop", &Record::pop, "Takes the last move back and returns it (Move); IllegalMoveError where there is none.");
-    game.def("parse", [](const Record& self, const std::string& text) { return self.parse(text); }, py::arg("text"),
+    game.def("pop", [](Record& self) { return static_cast<std::int64_t>(self.pop().code); },
+             "Takes the last move back and returns its code (int); IllegalMoveError where there is none.");
+    game.def("parse", [](const Record& self, const Text& text) { return self.parse(text.utf8); }, py::arg("text"),
              "Reads a text as play() does, without playing it: Move.");
     game.def_property_readonly(
         "legal", [](const py::object& self) { return LegalMoves{self, self.cast<const Record*>()}; },
@@ -367,9 +372,11 @@ doubles it (1..1000). Nothing else counts as played before, so springs are possi
         return codes_array(self.moves().data(), self.moves().size());
     }, "Codes of every move made: int64[ply].");
     game.def_property_readonly("moves", [](const Record& self) { return self.moves(); }, "Every move made: list of Move.");
+    game.def_property_readonly("movers", [](const Record& self) { return seats_array(self.movers()); },
+                               "Which seat made each: int8[ply].");
     game.def_property_readonly("key", [](const Record& self) { return key(self.now()); },
                                "A 64-bit hash of the position (int): equal positions have equal keys.");
-    game.def("copy", [](const Record& self) { return self; }, "An independent copy, history included.");
+    game.def("copy", [](const Record& self) { return std::make_unique<Record>(self); }, "An independent copy, history included.");
     game.def("__copy__", [](const Record& self) { return self; });
     game.def("__deepcopy__", [](const Record& self, const py::dict&) { return self; });
     game.def("__eq__", [](const Record& a, const Record& b) { return a == b; }, py::is_operator());
@@ -379,7 +386,7 @@ doubles it (1..1000). Nothing else counts as played before, so springs are possi
         return "doudizhu.Game.from_text(" + py::repr(py::str(self.text())).cast<std::string>() + ")";
     });
     game.def(py::pickle([](const Record& self) { return py::str(self.text()); },
-                        [](const py::str& text) { return Record::from_text(text.cast<std::string>()); }));
+                        [](const py::str& text) { return Record::from_text(text.cast<Text>().utf8); }));
 }
 
 }  // namespace chupai::bindings

@@ -62,6 +62,8 @@ py::object kind_of(const Move& move) {
                                           : n.bid;
 }
 
+}  // namespace
+
 Move loose_move(py::handle value) {
     const Code code = to_code(value);
     if (const auto move = decode(code)) {
@@ -70,6 +72,8 @@ Move loose_move(py::handle value) {
     throw IllegalMoveError(std::to_string(code) + " is no move's code: 4-bit counts of cards that form a combination, "
                            "and in bits 60..62 the number of their reading");
 }
+
+namespace {
 
 py::list move_list(const MoveList& moves) {
     py::list out;
@@ -126,8 +130,8 @@ their codes; int(move) is the code. IllegalMoveError (a ValueError) where the co
     move.def(py::init([](py::handle code) { return loose_move(code); }), py::arg("code"));
     move.def_static(
         "parse",
-        [](const std::string& text, const std::optional<PyRules>& rules) {
-            return parse_move(*or_standard(rules).tables, text);
+        [](const Text& text, const std::optional<PyRules>& rules) {
+            return parse_move(*or_standard(rules).tables, text.utf8);
         },
         py::arg("text"), py::arg("rules") = py::none(),
         R"(The move of a text under rules (standard): cards in any order, "pass" or "", "bid1".."bid3".

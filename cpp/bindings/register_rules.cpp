@@ -18,7 +18,8 @@ std::string joined(const std::vector<std::string_view>& words) {
 }
 
 [[noreturn]] void refuse(const std::string& name, py::handle value, const std::string& allowed) {
-    throw RulesError(name + " = " + py::repr(value).cast<std::string>() + " is not allowed: give " + allowed);
+    const std::string given = py::repr(value).cast<std::string>();
+    throw RulesError(name + " = " + (given.size() > 120 ? quoted(given) : given) + " is not allowed: give " + allowed);
 }
 
 // ---- a field's value to Python ----
@@ -49,7 +50,7 @@ void from_python(const std::string& name, py::handle value, int& out) {
     const bool is_int = PyIndex_Check(value.ptr()) && !PyBool_Check(value.ptr());
     const py::object index = is_int ? py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr())) : py::none();
     const long number = is_int && index ? PyLong_AsLongAndOverflow(index.ptr(), &overflow) : -1;
-    if (!is_int || overflow != 0 || number < 0 || number > 1 << 20) {
+    if (!is_int || overflow != 0 || number < 0 || number > 1 << 30) {
         PyErr_Clear();
         refuse(name, value, "a whole number in its range");
     }
@@ -73,7 +74,7 @@ template <class Enum>
 std::size_t word_index(const std::string& name, py::handle value, Enum of, const std::string& allowed) {
     const auto names = words(of);
     if (PyUnicode_Check(value.ptr())) {
-        const std::string word = value.cast<std::string>();
+        const std::string word = value.cast<Text>().utf8;
         const auto at = std::find(names.begin(), names.end(), word);
         if (at != names.end()) {
             return static_cast<std::size_t>(at - names.begin());
@@ -101,7 +102,7 @@ void from_python(const std::string& name, py::handle value, Enum& out) {
 PyRules replaced(const Rules& base, const py::kwargs& fields) {
     Rules rules = base;
     for (const auto& [key, value] : fields) {
-        const std::string name = key.cast<std::string>();
+        const std::string name = key.cast<Text>().utf8;
         bool found = false;
         std::vector<std::string_view> names;
         for_each_field([&, v = value](const char* field_name, auto field) {
@@ -112,7 +113,7 @@ PyRules replaced(const Rules& base, const py::kwargs& fields) {
             }
         });
         if (!found) {
-            throw RulesError("there is no rule '" + name + "': the rules are " + joined(names));
+            throw RulesError("there is no rule " + quoted(name) + ": the rules are " + joined(names));
         }
     }
     return PyRules{resolve(rules)};
@@ -147,7 +148,7 @@ doudizhu.Rules.preset('standard').replace(spring=False)
     rules.def(py::init([](const py::kwargs& fields) { return replaced(preset("standard"), fields); }),
               "The standard rules with these fields replaced.");
     rules.def_static(
-        "preset", [](const std::string& name) { return PyRules{resolve(preset(name))}; }, py::arg("name"),
+        "preset", [](const Text& name) { return PyRules{resolve(preset(name.utf8))}; }, py::arg("name"),
         R"(The rules of a named preset; RulesError (a ValueError) lists the names there are.)");
     rules.def_static(
         "presets",
@@ -174,7 +175,7 @@ given and what is allowed.)");
         },
         "All fields and their values, as a new dict.");
     rules.def_static(
-        "from_text", [](const std::string& text) { return PyRules{resolve(parse_rules(text))}; }, py::arg("text"),
+        "from_text", [](const Text& text) { return PyRules{resolve(parse_rules(text.utf8))}; }, py::arg("text"),
         "Reads what str() writes: a preset's name and the fields that differ, 'standard spring=false'.");
     for_each_field([&](const char* name, auto field) {
         rules.def_property_readonly(name, [field](const PyRules& self) { return to_python(self.rules().*field); });
@@ -187,7 +188,7 @@ given and what is allowed.)");
     rules.def("__copy__", [](const PyRules& self) { return self; });
     rules.def("__deepcopy__", [](const PyRules& self, const py::dict&) { return self; });
     rules.def(py::pickle([](const PyRules& self) { return py::str(to_text(self.rules())); },
-                         [](const py::str& text) { return PyRules{resolve(parse_rules(text.cast<std::string>()))}; }));
+                         [](const py::str& text) { return PyRules{resolve(parse_rules(text.cast<Text>().utf8))}; }));
 }
 
 }  // namespace chupai::bindings

@@ -6,11 +6,16 @@ using namespace doudizhu;
 
 namespace {
 
-Observation from_observation(py::handle hand, const std::vector<std::string>& history, py::handle seat,
+Observation from_observation(py::handle hand, py::handle history, py::handle seat,
                              const std::optional<PyRules>& rules, py::handle bottom, py::handle first) {
     Seen seen;
     seen.hand = to_hand(hand);
-    seen.history = history;
+    if (PyUnicode_Check(history.ptr()) || !py::isinstance<py::iterable>(history)) {
+        throw py::type_error("history must be a sequence of moves, not " + py::repr(history).cast<std::string>());
+    }
+    for (py::handle move : history) {
+        seen.history.push_back(PyUnicode_Check(move.ptr()) ? move.cast<Text>().utf8 : to_text(loose_move(move)));
+    }
     seen.seat = static_cast<int>(to_size(seat, "seat", kMaxSeats));
     seen.first = static_cast<int>(to_size(first, "first", kMaxSeats));
     if (!bottom.is_none()) {
@@ -44,14 +49,14 @@ Its own hand, what was called and played, how many cards each seat holds, and th
                     py::arg("first") = 0,
                     R"(The view of a player at a real table, who does not know the other hands.
 
-hand: the cards he holds now; history: every call and play since the deal, as texts in turn; seat: his; first: who was
+hand: the cards he holds now; history: every call and play since the deal in turn (texts, Moves or codes); seat: his; first: who was
 first to call (or the drawn landlord); bottom: the bottom cards, once shown to him. ParseError or IllegalMoveError
 (ValueErrors) where no deal agrees with it.
 
 >>> from chupai import doudizhu
 >>> view = doudizhu.View.from_observation("3344556789TJQKA22", ["3"], seat=1, bottom="46R")
 >>> view.player, view.counts, len(view.unseen)
-(0, (20, 17, 17), 34)
+(0, (20, 17, 17), 37)
 )");
     view.def("sample", &sample, py::arg("n"), py::kw_only(), py::arg("seed") = 0,
              R"(n games of the same moves in which this seat has this view: list of Game.
@@ -92,6 +97,8 @@ his until played. The same seed gives the same games; sample(n) begins as sample
         return codes_array(o.moves().data(), o.moves().size());
     }, "Codes of every move since the deal: int64 array.");
     view.def_property_readonly("moves", [](const Observation& o) { return o.moves(); }, "The same: list of Move.");
+    view.def_property_readonly("movers", [](const Observation& o) { return seats_array(o.movers()); },
+                               "Which seat made each: int8 array.");
     view.def_property_readonly("legal_codes", [](const Observation& o) {
         const Position& pos = o.view().seen;
         const bool turn = !is_over(pos) && pos.to_move == o.view().seat;

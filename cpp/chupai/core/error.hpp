@@ -3,8 +3,23 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 namespace chupai {
+
+// Input as quoted in a message: in quotes, and cut where it is long.
+inline std::string quoted(std::string_view text) {
+    constexpr std::size_t kLongest = 120;
+    if (text.size() <= kLongest) {
+        return "'" + std::string(text) + "'";
+    }
+    std::size_t end = kLongest;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) {
+        --end;  // not within a character of UTF-8
+    }
+    return "'" + std::string(text.substr(0, end)) + "...' (" + std::to_string(text.size()) + " bytes)";
+}
 
 struct Error : std::invalid_argument {
     using std::invalid_argument::invalid_argument;

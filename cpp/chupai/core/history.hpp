@@ -18,6 +18,8 @@ public:
 
     const Position& now() const noexcept { return now_; }
     const std::vector<Move>& moves() const noexcept { return moves_; }
+    // The position in which move i was made.
+    const Position& before(std::size_t i) const noexcept { return past_[i]; }
     std::size_t size() const noexcept { return moves_.size(); }
 
     // `move` is legal.

@@ -3,6 +3,7 @@
 
 #include "chupai/core/game.hpp"
 #include "chupai/doudizhu/deal.hpp"
+#include "chupai/doudizhu/playout.hpp"
 #include "chupai/doudizhu/position.hpp"
 #include "chupai/doudizhu/view.hpp"
 
@@ -18,7 +19,7 @@ struct DouDizhu {
     using View = doudizhu::View;
 
     static constexpr int kMaxPlayers = Packs + 2;
-    static constexpr int kMaxLegal = 4096;
+    static constexpr int kMaxLegal = Packs == 1 ? 1024 : 65536;
 
     static CHUPAI_INLINE Deal deal(const Rules& rules, Stream& stream) noexcept { return deal_cards<Packs>(rules, stream); }
     static CHUPAI_INLINE Position start(const Rules& rules, const Deal& deal) noexcept {
@@ -36,10 +37,26 @@ struct DouDizhu {
     static CHUPAI_INLINE bool wants_redeal(const Position& pos) noexcept { return doudizhu::wants_redeal(pos); }
     static CHUPAI_INLINE void payoffs(const Position& pos, std::int32_t* out) noexcept { doudizhu::payoffs(pos, out); }
     static CHUPAI_INLINE std::uint64_t key(const Position& pos) noexcept { return doudizhu::key(pos); }
+    static CHUPAI_INLINE std::int32_t play_out(Position& pos, Stream& stream) noexcept {
+        return play_out_randomly<Packs>(pos, stream);
+    }
+    static CHUPAI_INLINE unsigned count_replies(const Position& pos, const Move& move) noexcept {
+        return doudizhu::count_replies<Packs>(pos, move);
+    }
+    // Replies are counted by shape: the kickers that were played with a body do not matter.
+    static CHUPAI_INLINE bool same_replies(const Move& a, const Move& b) noexcept {
+        return a.shape == b.shape && a.shape.kind != Kind::kCall;
+    }
     static View view(const Position& pos, int seat) noexcept { return make_view(pos, seat); }
-    static Position sample(const View& view, Stream& stream) noexcept { return sample_position<Packs>(view, stream); }
+    static Position sample(const View& view, Stream& stream) noexcept { return sample_position(view, stream); }
 };
-static_assert(Game<DouDizhu<1>>);
+static_assert(Game<DouDizhu<1>> && Game<DouDizhu<2>>);
+
+// Calls work.operator()<DouDizhu<packs>>() for the packs of these rules.
+template <class Work>
+CHUPAI_INLINE auto with_packs(const Tables& tables, Work&& work) {
+    return tables.rules.packs == 1 ? work.template operator()<DouDizhu<1>>() : work.template operator()<DouDizhu<2>>();
+}
 
 }  // namespace CHUPAI_LEVEL
 }  // namespace chupai::doudizhu

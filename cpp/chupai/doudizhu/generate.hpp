@@ -35,6 +35,8 @@ struct Source {
     CHUPAI_INLINE RankSet pairs() const noexcept {
         return Packs == 1 ? planes.ge[2] : planes.ge[2] & tables.pair_ranks;
     }
+    // Ranks whose trio may be played bare.
+    CHUPAI_INLINE RankSet trios() const noexcept { return tables.has(Kind::kTrio) ? planes.ge[3] : 0; }
     // The hand as a source of kickers: without ranks that cannot give a pair.
     CHUPAI_INLINE Hand kicker_hand(const KickerRule& rule) const noexcept {
         return rule.unit == 1 ? hand : hand & (15 * tables.pair_ranks);
@@ -101,8 +103,9 @@ struct Counter {
         total += static_cast<unsigned>(popcount(starts));
         return false;
     }
-    CHUPAI_INLINE bool chains(Kind, int, RankSet set, const std::array<std::uint8_t, 4096>& table, int, int) noexcept {
-        total += table[dense_chain(set)];
+    CHUPAI_INLINE bool units(Kind kind, int unit, RankSet ranks) noexcept { return plain(kind, 1, unit, ranks); }
+    CHUPAI_INLINE bool chains(Kind, int, RankSet set, const ChainTable& table) noexcept {
+        total += table.run[dense_chain(set)].count;
         return false;
     }
     template <int Packs>
@@ -143,18 +146,15 @@ struct Picker {
         take(kind, length, unit, nth_bit(starts, left));
         return true;
     }
-    CHUPAI_INLINE bool chains(Kind kind, int unit, RankSet set, const std::array<std::uint8_t, 4096>& table, int shortest,
-                              int longest) noexcept {
-        const unsigned n = table[dense_chain(set)];
+    CHUPAI_INLINE bool units(Kind kind, int unit, RankSet ranks) noexcept { return plain(kind, 1, unit, ranks); }
+    CHUPAI_INLINE bool chains(Kind kind, int unit, RankSet set, const ChainTable& table) noexcept {
+        const unsigned n = table.run[dense_chain(set)].count;
         if (left >= n) {
             left -= n;
             return false;
         }
-        RankSet starts = chain_starts(set, shortest);
-        for (int length = shortest; length <= longest; ++length) {
-            if (plain(kind, length, unit, starts)) {
-                break;
-            }
+        RankSet starts = chain_starts(set, table.shortest);
+        for (int length = table.shortest; !plain(kind, length, unit, starts); ++length) {
             starts &= set >> (4 * length);
         }
         return true;
@@ -201,25 +201,56 @@ struct Lister {
 
     CHUPAI_INLINE bool plain(Kind kind, int length, int unit, RankSet starts) noexcept {
         const Hand body = ones(length) * static_cast<Hand>(unit);
+        const MoveWords lowest_body = words_of(0, shape_of(kind, length, length - 1, length * unit));
         for (; starts != 0; starts = without_lowest(starts)) {
-            const RankSet start = starts & (0 - starts);
-            *out++ = Move{body * start, shape_of(kind, length, lowest(start) / 4 + length - 1, length * unit)};
+            const unsigned bit = static_cast<unsigned>(lowest(starts));
+            store(out++, MoveWords{body << bit, lowest_body.meta + bit * (kTopUnit / 4)});
         }
         return false;
     }
-    CHUPAI_INLINE bool chains(Kind kind, int unit, RankSet set, const std::array<std::uint8_t, 4096>&, int shortest,
-                              int longest) noexcept {
-        RankSet starts = chain_starts(set, shortest);
-        for (int length = shortest; length <= longest && starts != 0; ++length) {
+    CHUPAI_INLINE bool units(Kind kind, int unit, RankSet ranks) noexcept {
+        const MoveWords base = words_of(0, shape_of(kind, 1, 0, unit));
+        out = unit == 1 ? write_ranks<1, Tops::kKept>(out, ranks, base) : write_ranks<2, Tops::kKept>(out, ranks, base);
+        return false;
+    }
+    CHUPAI_INLINE bool chains(Kind kind, int unit, RankSet set, const ChainTable& table) noexcept {
+        const ChainRun run = table.run[dense_chain(set)];
+        if (run.several) {
+            several_runs(kind, unit, set, table);
+            return false;
+        }
+        const MoveWords* const chain = &table.chain[table.offset[run.length]];
+        const unsigned up = 4u * run.first;
+        const std::uint64_t top = run.first * kTopUnit;
+        for (int i = 0; i < run.count; i += 4) {
+            for (int j = i; j < i + 4; ++j) {
+                store(out + j, MoveWords{chain[j].code << up, chain[j].meta + top});
+            }
+        }
+        out += run.count;
+        return false;
+    }
+    CHUPAI_NOINLINE void several_runs(Kind kind, int unit, RankSet set, const ChainTable& table) noexcept {
+        RankSet starts = chain_starts(set, table.shortest);
+        for (int length = table.shortest; length <= table.longest && starts != 0; ++length) {
             plain(kind, length, unit, starts);
             starts &= set >> (4 * length);
         }
-        return false;
     }
     template <int Packs>
     CHUPAI_INLINE bool same_choices(const Source<Packs>& source, Shape shape, int unit, RankSet starts, RankSet kickers,
                                     const RankChoice& c) noexcept {
         const int kicker_unit = source.kicker_rule(shape.kind).unit;
+        if (shape.kind == Kind::kTrioSolo || shape.kind == Kind::kTrioPair) {
+            for (; starts != 0; starts = without_lowest(starts)) {
+                const RankSet start = starts & (0 - starts);
+                shape.top = static_cast<std::uint8_t>(lowest(start) / 4);
+                const MoveWords body = words_of(3 * start, shape);
+                out = shape.kind == Kind::kTrioSolo ? write_ranks<1, Tops::kDropped>(out, kickers & ~start, body)
+                                                    : write_ranks<2, Tops::kDropped>(out, kickers & ~start, body);
+            }
+            return false;
+        }
         for (; starts != 0; starts = without_lowest(starts)) {
             const RankSet start = starts & (0 - starts), body = ones(shape.length) * start;
             shape.top = static_cast<std::uint8_t>(lowest(start) / 4 + shape.length - 1);
@@ -327,40 +358,39 @@ CHUPAI_NOINLINE bool lead_bodies(const Source<Packs>& source, Sink& sink, int un
     return false;
 }
 
-// Everything that can be led.
+// What can be led but single units (solos, pairs, trios), bombs and the rocket: what is put together of several.
 template <int Packs, class Sink>
-CHUPAI_INLINE bool lead(const Source<Packs>& source, Sink& sink) {
+CHUPAI_INLINE bool lead_composed(const Source<Packs>& source, Sink& sink) {
     const Tables& t = source.tables;
     const auto& ge = source.planes.ge;
-    if (sink.plain(Kind::kSolo, 1, 1, ge[1]) || sink.plain(Kind::kPair, 1, 2, source.pairs())) {
-        return true;
-    }
     if (ge[3] != 0) {
-        if ((t.has(Kind::kTrio) && sink.plain(Kind::kTrio, 1, 3, ge[3])) ||
-            (t.has(Kind::kTrioSolo) && winged(source, sink, Kind::kTrioSolo, 1, 3, ge[3])) ||
+        if ((t.has(Kind::kTrioSolo) && winged(source, sink, Kind::kTrioSolo, 1, 3, ge[3])) ||
             (t.has(Kind::kTrioPair) && winged(source, sink, Kind::kTrioPair, 1, 3, ge[3]))) {
             return true;
         }
     }
-    if (sink.chains(Kind::kStraight, 1, ge[1] & kChainSet, t.straights, t.rules.straight_min, t.rules.straight_max) ||
-        sink.chains(Kind::kPairStraight, 2, ge[2] & kChainSet, t.pair_straights, t.rules.pair_straight_min,
-                    t.rules.pair_straight_max)) {
+    if (sink.chains(Kind::kStraight, 1, ge[1] & kChainSet, t.straights) ||
+        sink.chains(Kind::kPairStraight, 2, ge[2] & kChainSet, t.pair_straights)) {
         return true;
     }
     if ((ge[3] & (ge[3] >> 4) & kChainSet & (kChainSet >> 4)) != 0 &&
         lead_bodies(source, sink, 3, Kind::kPlane, Kind::kPlaneSolo, Kind::kPlanePair)) {
         return true;
     }
-    if (ge[4] != 0) {
-        if ((t.has(Kind::kQuadSolo) && winged(source, sink, Kind::kQuadSolo, 1, 4, ge[4])) ||
+    return ge[4] != 0 &&
+           ((t.has(Kind::kQuadSolo) && winged(source, sink, Kind::kQuadSolo, 1, 4, ge[4])) ||
             (t.has(Kind::kQuadPair) && winged(source, sink, Kind::kQuadPair, 1, 4, ge[4])) ||
             (t.has(Kind::kShuttle) &&
-             lead_bodies(source, sink, 4, Kind::kShuttle, Kind::kShuttleSolo, Kind::kShuttlePair)) ||
-            bombs(source, sink, 0, -1)) {
-            return true;
-        }
-    }
-    return rocket(source, sink);
+             lead_bodies(source, sink, 4, Kind::kShuttle, Kind::kShuttleSolo, Kind::kShuttlePair)));
+}
+
+// Everything that can be led.
+template <int Packs, class Sink>
+CHUPAI_INLINE bool lead(const Source<Packs>& source, Sink& sink) {
+    const auto& ge = source.planes.ge;
+    return sink.units(Kind::kSolo, 1, ge[1]) || sink.units(Kind::kPair, 2, source.pairs()) ||
+           sink.plain(Kind::kTrio, 1, 3, source.trios()) || lead_composed(source, sink) ||
+           (ge[4] != 0 && bombs(source, sink, 0, -1)) || rocket(source, sink);
 }
 
 // Everything that beats `other` (which is no call), without the pass.

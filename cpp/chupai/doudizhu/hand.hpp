@@ -95,6 +95,18 @@ CHUPAI_INLINE constexpr RankSet above(RankSet set, int rank) noexcept {
     return rank < 0 ? set : set & (~RankSet{0} << (4 * rank + 3) << 1);
 }
 
+// All fifteen ranks side by side, one bit each.
+CHUPAI_INLINE unsigned dense_ranks(RankSet set) noexcept {
+#if CHUPAI_HAS_PDEP
+    return static_cast<unsigned>(_pext_u64(set, kAllRanks));
+#else
+    set = (set | (set >> 3)) & 0x0303030303030303u;
+    set = (set | (set >> 6)) & 0x000f000f000f000fu;
+    set = (set | (set >> 12)) & 0x000000ff000000ffu;
+    return static_cast<unsigned>((set | (set >> 24)) & 0xffffu);
+#endif
+}
+
 // Twelve chain ranks side by side: an index for tables over chains.
 CHUPAI_INLINE unsigned dense_chain(RankSet set) noexcept {
     set &= kChainSet;

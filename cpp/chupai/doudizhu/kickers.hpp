@@ -3,8 +3,11 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 
+#include "chupai/core/wide.hpp"
 #include "chupai/doudizhu/hand.hpp"
 #include "chupai/doudizhu/rules.hpp"
 
@@ -42,6 +45,9 @@ CHUPAI_INLINE RankChoice rank_choice(RankSet ranks, int k, bool both_jokers) noe
 
 CHUPAI_INLINE unsigned count_choices(const RankChoice& c) noexcept {
     const int m = popcount(c.ranks);
+    if (c.k == 1) {
+        return static_cast<unsigned>(m);
+    }
     return choose(m, c.k) - (c.split_jokers ? choose(m - 2, c.k - 2) : 0);
 }
 
@@ -60,6 +66,9 @@ CHUPAI_INLINE RankSet nth_subset(RankSet ranks, int k, unsigned n) noexcept {
 
 CHUPAI_INLINE RankSet nth_choice(const RankChoice& c, unsigned n) noexcept {
     constexpr RankSet red = rank_bit(kRedJoker);
+    if (c.k == 1) {
+        return nth_bit(c.ranks, n);
+    }
     if (!c.split_jokers) {
         return nth_subset(c.ranks, c.k, n);
     }
@@ -68,59 +77,130 @@ CHUPAI_INLINE RankSet nth_choice(const RankChoice& c, unsigned n) noexcept {
                            : red | nth_subset(c.ranks & ~kJokerSet, c.k - 1, n - without_red);
 }
 
-// Writes `shape` with codes base + the sum of every k-subset of words[0..size) to out; returns the end.
-template <int K>
-CHUPAI_INLINE Move* write_subsets(Move* out, Hand base, Shape shape, const Hand* words, int size) noexcept {
-    if constexpr (K == 0) {
-        *out++ = Move{base, shape};
-    } else if constexpr (K == 1) {
-        for (int i = 0; i < size; ++i) {
-            out[i].code = base + words[i];
-            out[i].shape = shape;
+// ---- writing ----
+//
+// Lists are written four moves at a time, past their end where their length is no multiple of four: the next ones
+// overwrite that. So loops turn on lengths, not on content, and a buffer has room for kListSlack moves more.
+
+inline constexpr int kListSlack = 4;
+
+static_assert(std::endian::native == std::endian::little, "MoveWords puts a Shape's bytes at the low end of a word");
+
+// What one rank more of `top` adds to `meta`.
+inline constexpr std::uint64_t kTopUnit = std::bit_cast<std::uint32_t>(Shape{Kind::kCall, 0, 1, 0});
+
+CHUPAI_INLINE constexpr MoveWords words_of(Code code, Shape shape) noexcept {
+    return MoveWords{code, std::bit_cast<std::uint32_t>(shape)};
+}
+
+CHUPAI_INLINE Wide wide(const MoveWords& words) noexcept { return chupai::wide(words.code, words.meta); }
+
+CHUPAI_INLINE void store(Move* out, const MoveWords& words) noexcept {
+    std::memcpy(static_cast<void*>(out), &words, sizeof words);
+}
+
+// base + each of words[0..n); returns the end. Reads and writes up to three further places.
+CHUPAI_INLINE Move* write_sums(Move* out, MoveWords base, const MoveWords* words, int n) noexcept {
+    for (int i = 0; i < n; i += 4) {
+        for (int j = i; j < i + 4; j += kWidePairs) {
+            store_wide(out + j, load_wide(words + j) + wide(base));
         }
-        out += size > 0 ? size : 0;
+    }
+    return out + (n > 0 ? n : 0);
+}
+
+// The ranks of a set as words, four ranks at a time by table: for each group of four ranks and each subset of it, its
+// members first, as {one card, that many units of top}.
+struct RankWords {
+    MoveWords word[4][16][4];
+};
+inline constexpr RankWords kRankWords = [] {
+    RankWords table{};
+    for (unsigned group = 0; group < 4; ++group) {
+        for (unsigned set = 0; set < 16; ++set) {
+            int n = 0;
+            for (unsigned i = 0; i < 4; ++i) {
+                const unsigned rank = 4 * group + i;
+                if (((set >> i) & 1) != 0) {
+                    table.word[group][set][n++] = MoveWords{std::uint64_t{1} << (4 * rank), rank * kTopUnit};
+                }
+            }
+        }
+    }
+    return table;
+}();
+
+enum class Tops { kKept, kDropped };
+
+// For each rank of `ranks`, ascending: base + {Unit cards of it, its top (kept or dropped)}. No branch on content;
+// writes up to three further places.
+template <int Unit, Tops kTops, class Out>
+CHUPAI_INLINE Out* write_ranks(Out* out, RankSet ranks, MoveWords base) noexcept {
+    static_assert(Unit == 1 || Unit == 2);
+    const Wide cards = chupai::wide(~std::uint64_t{0}, 0);
+    const unsigned dense = dense_ranks(ranks);
+    for (unsigned group = 0; group < 4; ++group) {
+        const unsigned set = (dense >> (4 * group)) & 15;
+        for (int i = 0; i < 4; i += kWidePairs) {
+            const Wide w = load_wide(&kRankWords.word[group][set][i]);
+            const Wide code = w & cards;
+            store_wide(out + i, (kTops == Tops::kKept ? w : code) + (Unit == 2 ? code + wide(base) : wide(base)));
+        }
+        out += static_cast<unsigned>(popcount(set));
+    }
+    return out;
+}
+
+// Kickers as words to add to a body: `unit` cards of each rank of a set, ascending.
+struct KickerWords {
+    MoveWords word[kRanks + 1 + kListSlack];
+    int size;
+
+    CHUPAI_INLINE KickerWords(RankSet ranks, int unit) noexcept : size(popcount(ranks)) {
+        unit == 1 ? write_ranks<1, Tops::kDropped>(word, ranks, MoveWords{0, 0})
+                  : write_ranks<2, Tops::kDropped>(word, ranks, MoveWords{0, 0});
+    }
+};
+
+// base + the sum of each K-subset of words[0..size); returns the end.
+template <int K>
+CHUPAI_INLINE Move* write_subsets(Move* out, MoveWords base, const MoveWords* words, int size) noexcept {
+    if constexpr (K == 0) {
+        store(out++, base);
+    } else if constexpr (K == 1) {
+        out = write_sums(out, base, words, size);
     } else {
         for (int i = K - 1; i < size; ++i) {
-            out = write_subsets<K - 1>(out, base + words[i], shape, words, i);
+            out = write_subsets<K - 1>(out, MoveWords{base.code + words[i].code, base.meta}, words, i);
         }
     }
     return out;
 }
 
-CHUPAI_NOINLINE inline Move* write_many(Move* out, Hand base, Shape shape, const Hand* words, int size, int k) noexcept {
-    if (k == 0) {
-        *out++ = Move{base, shape};
-        return out;
+CHUPAI_NOINLINE inline Move* write_k(Move* out, MoveWords base, const MoveWords* words, int size, int k) noexcept {
+    switch (k) {
+        case 0: return write_subsets<0>(out, base, words, size);
+        case 1: return write_subsets<1>(out, base, words, size);
+        case 2: return write_subsets<2>(out, base, words, size);
+        case 3: return write_subsets<3>(out, base, words, size);
+        default: break;
     }
     for (int i = k - 1; i < size; ++i) {
-        out = write_many(out, base + words[i], shape, words, i, k - 1);
+        out = write_k(out, MoveWords{base.code + words[i].code, base.meta}, words, i, k - 1);
     }
     return out;
-}
-
-CHUPAI_INLINE Move* write_k(Move* out, Hand base, Shape shape, const Hand* words, int size, int k) noexcept {
-    switch (k) {
-        case 0: return write_subsets<0>(out, base, shape, words, size);
-        case 1: return write_subsets<1>(out, base, shape, words, size);
-        case 2: return write_subsets<2>(out, base, shape, words, size);
-        case 3: return write_subsets<3>(out, base, shape, words, size);
-        case 4: return write_subsets<4>(out, base, shape, words, size);
-        default: return write_many(out, base, shape, words, size, k);
-    }
 }
 
 // All choices as moves of one shape, each rank giving `unit` cards.
 CHUPAI_INLINE Move* write_choices(Move* out, Hand base, Shape shape, const RankChoice& c, int unit) noexcept {
-    Hand words[kRanks];
-    int size = 0;
-    for (RankSet left = c.ranks; left != 0; left = without_lowest(left)) {
-        words[size++] = (left & (0 - left)) * static_cast<Hand>(unit);
-    }
+    const KickerWords words(c.ranks, unit);
+    const MoveWords body = words_of(base, shape);
     if (!c.split_jokers) {
-        return write_k(out, base, shape, words, size, c.k);
+        return write_k(out, body, words.word, words.size, c.k);
     }
-    out = write_k(out, base, shape, words, size - 1, c.k);
-    return c.k == 0 ? out : write_k(out, base + words[size - 1], shape, words, size - 2, c.k - 1);
+    out = write_k(out, body, words.word, words.size - 1, c.k);
+    const MoveWords with_red{base + words.word[words.size - 1].code, body.meta};
+    return c.k == 0 ? out : write_k(out, with_red, words.word, words.size - 2, c.k - 1);
 }
 
 // Kickers of which several may share a rank: calls visit(kickers) for each sub-multiset of k units, until it returns

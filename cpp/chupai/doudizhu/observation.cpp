@@ -20,13 +20,13 @@ Observation::Observation(const Record& record, int seat) : tables_(record.tables
         play(pos, move);
     }
     if (open_) {
-        open_->hands.assign(open_->hands.size(), 0);
+        std::fill(open_->hands, open_->hands + kMaxSeats, 0);
     }
 }
 
 Record Observation::sample(std::uint64_t seed, std::uint64_t i) const {
     Stream stream = make_stream(seed, i, 0, Purpose::kSample);
-    const Position sampled = DouDizhu<1>::sample(view_, stream);
+    const Position sampled = with_packs(*tables_, [&]<class G>() { return G::sample(view_, stream); });
     Deal deal;
     std::copy(sampled.hands, sampled.hands + kMaxSeats, deal.hands);
     for (std::size_t m = 0; m < moves_.size(); ++m) {
@@ -34,7 +34,7 @@ Record Observation::sample(std::uint64_t seed, std::uint64_t i) const {
     }
     if (open_) {
         OpenPosition open = *open_;
-        std::copy(deal.hands, deal.hands + open.hands.size(), open.hands.begin());
+        std::copy(deal.hands, deal.hands + kMaxSeats, open.hands);
         return replay(Record(tables_, open), moves_);
     }
     deal.bottom = sampled.bottom;
@@ -113,6 +113,13 @@ Observation observe(const TablesPtr& tables, const Seen& seen) {
     const bool own = taken && known.pos.landlord == seen.seat;
     if (taken && !seen.bottom && (own || tables->rules.bottom_public)) {
         throw ParseError("the bottom cards are needed: this seat has seen them");
+    }
+    if (seen.bottom) {
+        check_hand(*tables, *seen.bottom, "the bottom");
+        if (card_count(*seen.bottom) != tables->bottom_size) {
+            throw ParseError("the bottom '" + to_text(*seen.bottom) + "' has " + std::to_string(card_count(*seen.bottom)) +
+                             " cards: there are " + std::to_string(tables->bottom_size));
+        }
     }
     if (!taken && seen.bottom) {
         throw ParseError("bottom cards are given, but no landlord has taken them yet");

@@ -6,7 +6,7 @@ namespace chupai::doudizhu {
 namespace {
 
 // Doublings beyond this many are not counted, so that no payoff overflows (two packs of fours could reach more).
-constexpr int kMaxDoublings = 20;
+constexpr int kMaxDoublings = 19;
 
 struct Result {
     bool landlord_side_wins;
@@ -34,17 +34,10 @@ Result result_of(const Position& pos) {
 // What one loser pays: `doublings` bombs and rockets count for this payment.
 std::int32_t payment(const Position& pos, int doublings, int springs) {
     const Rules& rules = pos.tables->rules;
-    if (rules.payoff == Payoff::kWinLoss) {
-        return 1;
-    }
-    const int bombs = rules.bomb_doubling == BombDoubling::kNone   ? 0
-                      : rules.bomb_doubling == BombDoubling::kOnce ? std::min(doublings, 1)
-                                                                   : doublings;
-    std::int32_t multiplier = std::int32_t{1} << std::min(bombs + springs, kMaxDoublings);
-    if (!rules.multiplier_cap.none()) {
-        multiplier = std::min(multiplier, rules.multiplier_cap.value);
-    }
-    return static_cast<std::int32_t>(pos.stake) * multiplier;
+    const int most = pos.tables->most_doublings;
+    const std::int32_t multiplier = std::int32_t{1} << std::min(std::min(doublings, most) + springs, kMaxDoublings);
+    return static_cast<std::int32_t>(pos.stake) *
+           (rules.multiplier_cap.none() ? multiplier : std::min(multiplier, rules.multiplier_cap.value));
 }
 
 }  // namespace
@@ -52,37 +45,34 @@ std::int32_t payment(const Position& pos, int doublings, int springs) {
 // Payment: docs/rules-doudizhu.md, "Payment". Solo: the landlord settles with each opponent; pairs: the landlord settles
 // with the next seat, his partner with the one after that. Under `bomber` a payment counts only the bombs of the player who receives it.
 void payoffs(const Position& pos, std::int32_t* out) {
+    const Rules& rules = pos.tables->rules;
     std::fill(out, out + pos.seats, 0);
     if (pos.landlord == kNoSeat) {
         return;  // passed out
     }
     const Result result = result_of(pos);
-    const bool bomber = pos.tables->rules.bomb_doubling == BombDoubling::kBomber;
-    int all = 0;
-    for (int seat = 0; seat < pos.seats; ++seat) {
-        all += pos.doublings[seat];
-    }
-    const auto pay = [&](int loser, int winner) {
-        const std::int32_t sum = payment(pos, bomber ? pos.doublings[winner] : all, result.springs);
-        out[loser] -= sum;
-        out[winner] += sum;
-    };
-    const auto settle = [&](int seat, int opponent) {
-        result.landlord_side_wins ? pay(opponent, seat) : pay(seat, opponent);
-    };
-    if (pos.tables->rules.sides == Sides::kPairs && pos.seats == kMaxSeats) {
-        settle(pos.landlord, (pos.landlord + 1) % pos.seats);
-        settle((pos.landlord + 2) % pos.seats, (pos.landlord + 3) % pos.seats);
-    } else {
-        for (int seat = 0; seat < pos.seats; ++seat) {
-            if (seat != pos.landlord) {
-                settle(pos.landlord, seat);
-            }
-        }
-    }
-    if (pos.tables->rules.payoff == Payoff::kWinLoss) {
+    if (rules.payoff == Payoff::kWinLoss) {
         for (int seat = 0; seat < pos.seats; ++seat) {
             out[seat] = on_landlords_side(pos, seat) == result.landlord_side_wins ? 1 : -1;
+        }
+        return;
+    }
+    const bool bomber = rules.bomb_doubling == BombDoubling::kBomber;
+    const int all = pos.doublings[0] + pos.doublings[1] + pos.doublings[2] + pos.doublings[3];
+    const auto settle = [&](int seat, int opponent) {
+        const int winner = result.landlord_side_wins ? seat : opponent;
+        const std::int32_t sum = payment(pos, bomber ? pos.doublings[winner] : all, result.springs);
+        out[seat] += result.landlord_side_wins ? sum : -sum;
+        out[opponent] -= result.landlord_side_wins ? sum : -sum;
+    };
+    if (rules.sides == Sides::kPairs && pos.seats == kMaxSeats) {
+        settle(pos.landlord, (pos.landlord + 1) % kMaxSeats);
+        settle((pos.landlord + 2) % kMaxSeats, (pos.landlord + 3) % kMaxSeats);
+        return;
+    }
+    for (int seat = 0; seat < pos.seats; ++seat) {
+        if (seat != pos.landlord) {
+            settle(pos.landlord, seat);
         }
     }
 }

@@ -130,11 +130,8 @@ CHUPAI_INLINE bool doubles(const Tables& tables, Shape shape) noexcept {
            (shape.kind == Kind::kBomb && shape.cards >= tables.rules.doubling_bomb_min);
 }
 
-// `move` is legal here.
-CHUPAI_INLINE void play(Position& pos, const Move& move) noexcept {
-    if (pos.phase != Phase::kPlay) {
-        return play_call(pos, move.code);
-    }
+// `move` is a legal pass or combination, and phase is kPlay.
+CHUPAI_INLINE void play_cards(Position& pos, const Move& move) noexcept {
     const Seat seat = pos.to_move;
     pos.to_move = next_seat(pos, seat);
     if (move.code == kPass) {
@@ -154,6 +151,15 @@ CHUPAI_INLINE void play(Position& pos, const Move& move) noexcept {
     }
     if (pos.hands[seat] == 0) {
         pos.phase = Phase::kOver;
+    }
+}
+
+// `move` is legal here.
+CHUPAI_INLINE void play(Position& pos, const Move& move) noexcept {
+    if (pos.phase == Phase::kPlay) {
+        play_cards(pos, move);
+    } else {
+        play_call(pos, move.code);
     }
 }
 
@@ -201,6 +207,24 @@ CHUPAI_INLINE Move* write_legal(const Position& pos, Move* out) noexcept {
 }
 
 CHUPAI_INLINE bool is_over(const Position& pos) noexcept { return pos.phase == Phase::kOver; }
+
+// count_legal after `move`, 0 where it ends the game, without making it.
+template <int Packs>
+CHUPAI_INLINE unsigned count_replies(const Position& pos, const Move& move) noexcept {
+    if (pos.phase != Phase::kPlay) {
+        Position next = pos;
+        play(next, move);
+        return count_legal<Packs>(next);
+    }
+    if (move.code == kPass) {
+        return pos.passes + 2 == pos.seats
+                   ? count_moves<Packs>(*pos.tables, pos.hands[pos.last], Shape{})
+                   : count_moves<Packs>(*pos.tables, pos.hands[next_seat(pos, pos.to_move)], pos.table.shape);
+    }
+    return (move.code & kCardsMask) == pos.hands[pos.to_move]
+               ? 0
+               : count_moves<Packs>(*pos.tables, pos.hands[next_seat(pos, pos.to_move)], move.shape);
+}
 
 CHUPAI_INLINE bool wants_redeal(const Position& pos) noexcept {
     return pos.phase == Phase::kOver && pos.landlord == kNoSeat && pos.tables->rules.all_pass == AllPass::kRedeal;

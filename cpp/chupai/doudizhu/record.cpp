@@ -74,12 +74,31 @@ std::string hands_text(const Hand* hands, int n) {
     return out;
 }
 
+std::string open_text(const OpenPosition& open) {
+    return "open " + hands_text(open.hands, open.seats) + " landlord " +
+           std::to_string(open.landlord) + " to_move " + std::to_string(open.to_move) + " to_beat " +
+           to_text(open.to_beat) + " stake " + std::to_string(open.stake) + " passes " + std::to_string(open.passes) +
+           "\n";
+}
+
+std::string deal_text(const Tables& tables, const Deal& deal) {
+    return "deal " + hands_text(deal.hands, tables.seats) + "/" + to_text(deal.bottom) + " first " +
+           std::to_string(deal.first) + "\n";
+}
+
+void write_moves_text(std::ostringstream& out, const std::vector<Move>& moves, std::size_t begin, std::size_t end) {
+    constexpr std::size_t kLine = 16;
+    for (std::size_t i = begin; i < end; ++i) {
+        out << to_text(moves[i]) << (i + 1 == end || (i + 1 - begin) % kLine == 0 ? '\n' : ' ');
+    }
+}
+
 Position start_of(const Tables& tables, const Deal& deal, const std::optional<OpenPosition>& open) {
     return open ? start_open(tables, *open) : start(tables, deal);
 }
 
 Deal next_deal(const Tables& tables, Stream& stream, const std::optional<Seat>& first) {
-    Deal deal = DouDizhu<1>::deal(tables, stream);
+    Deal deal = with_packs(tables, [&]<class G>() { return G::deal(tables, stream); });
     if (first) {
         deal.first = *first;
     }
@@ -120,21 +139,31 @@ bool is_legal(const Position& pos, Code code) {
     }
 }
 
+void set_hands(OpenPosition& open, const std::vector<Hand>& hands) {
+    if (hands.size() < 2 || hands.size() > kMaxSeats) {
+        throw ParseError(std::to_string(hands.size()) + " hands: an open position has 2, or one for each player");
+    }
+    open.seats = static_cast<int>(hands.size());
+    std::copy(hands.begin(), hands.end(), open.hands);
+}
+
 Position start_open(const Tables& tables, const OpenPosition& open) {
-    const int n = static_cast<int>(open.hands.size());
+    const int n = open.seats;
     if (n != 2 && n != tables.seats) {
         throw ParseError(std::to_string(n) + " hands: an open position has " + std::to_string(tables.seats) +
                          " under these rules, or 2 (landlord and one opponent)");
     }
     for (int seat = 0; seat < n; ++seat) {
-        const Hand hand = open.hands[static_cast<std::size_t>(seat)];
+        const Hand hand = open.hands[seat];
         const std::string whose = "hand " + std::to_string(seat);
         if (hand == 0) {
             throw ParseError(whose + " is empty: a player without cards has won already");
         }
         check_hand(tables, hand, whose);
     }
-    check_pack(tables, open.hands.data(), n);
+    if (tables.rules.packs > 1) {
+        check_pack(tables, open.hands, n);
+    }
     check_seat("landlord", open.landlord, n);
     check_seat("to_move", open.to_move, n);
     if (open.stake < 1 || open.stake > kMaxOpenStake) {
@@ -146,7 +175,7 @@ Position start_open(const Tables& tables, const OpenPosition& open) {
                          std::to_string(leads ? 0 : n - 2) + " here");
     }
     Position pos{};
-    std::copy(open.hands.begin(), open.hands.end(), pos.hands);
+    std::copy(open.hands, open.hands + n, pos.hands);
     pos.tables = &tables;
     pos.seats = static_cast<std::uint8_t>(n);
     pos.first = static_cast<Seat>(open.landlord);
@@ -195,38 +224,47 @@ Record::Record(TablesPtr tables, const Seeds& seeds, std::optional<Seat> first)
     }
     Stream stream = make_stream(seeds.seed, seeds.game, seeds.episode, Purpose::kDeal);
     const Deal deal = next_deal(*tables_, stream, first_);
-    deals_.push_back(Dealt{deal, stream, 0});
+    dealt_ = Dealt{deal, stream, 0};
     history_ = History<DouDizhu<1>>(start(*tables_, deal));
 }
 
 Record::Record(TablesPtr tables, const Deal& deal) : tables_(std::move(tables)), history_(Position{}) {
     check_deal(*tables_, deal);
-    deals_.push_back(Dealt{deal, Stream{}, 0});
+    dealt_ = Dealt{deal, Stream{}, 0};
     history_ = History<DouDizhu<1>>(start(*tables_, deal));
 }
 
 Record::Record(TablesPtr tables, const OpenPosition& open)
     : tables_(std::move(tables)), open_(open), history_(start_open(*tables_, open)) {
     Deal deal;
-    std::copy(open.hands.begin(), open.hands.end(), deal.hands);
+    std::copy(open.hands, open.hands + open.seats, deal.hands);
     deal.first = static_cast<Seat>(open.landlord);
-    deals_.push_back(Dealt{deal, Stream{}, 0});
+    dealt_ = Dealt{deal, Stream{}, 0};
 }
 
 Position Record::beginning() const { return start_of(*tables_, deal(), open_); }
 
 std::span<const Move> Record::moves_of_deal() const noexcept {
-    return std::span<const Move>(moves()).subspan(deals_.back().moves);
+    return std::span<const Move>(moves()).subspan(dealt_.moves);
+}
+
+std::vector<Seat> Record::movers() const {
+    std::vector<Seat> seats(moves().size());
+    for (std::size_t i = 0; i < seats.size(); ++i) {
+        seats[i] = history_.before(i).to_move;
+    }
+    return seats;
 }
 
 void Record::push(Code code) { push_legal(legal_move(now(), code)); }
 
 void Record::push_legal(const Move& move) {
     history_.push(move);
-    if (seeds_ && DouDizhu<1>::wants_redeal(now())) {
-        Stream stream = deals_.back().after;
+    if (seeds_ && wants_redeal(now())) {
+        Stream stream = dealt_.after;
         const Deal deal = next_deal(*tables_, stream, first_);
-        deals_.push_back(Dealt{deal, stream, history_.size()});
+        passed_out_.push_back(dealt_);
+        dealt_ = Dealt{deal, stream, history_.size()};
         history_.replace_now(start(*tables_, deal));
     }
 }
@@ -253,8 +291,9 @@ Move Record::pop() {
     if (history_.size() == 0) {
         throw IllegalMoveError("nothing to pop: no move has been made");
     }
-    if (deals_.back().moves == history_.size() && deals_.size() > 1) {
-        deals_.pop_back();
+    if (dealt_.moves == history_.size() && !passed_out_.empty()) {
+        dealt_ = passed_out_.back();
+        passed_out_.pop_back();
     }
     return history_.pop();
 }
@@ -266,21 +305,11 @@ std::string Record::text() const {
         out << "seed " << seeds_->seed << ' ' << seeds_->game << ' ' << seeds_->episode;
         out << (first_ ? " first " + std::to_string(*first_) : "") << "\n";
     }
-    for (std::size_t i = 0; i < deals_.size(); ++i) {
-        const Deal& d = deals_[i].deal;
-        if (open_) {
-            out << "open " << hands_text(open_->hands.data(), static_cast<int>(open_->hands.size())) << " landlord "
-                << open_->landlord << " to_move " << open_->to_move << " to_beat " << to_text(open_->to_beat)
-                << " stake " << open_->stake << " passes " << open_->passes << "\n";
-        } else {
-            out << "deal " << hands_text(d.hands, tables_->seats) << '/' << to_text(d.bottom) << " first "
-                << int{d.first} << "\n";
-        }
-        const std::size_t end = i + 1 < deals_.size() ? deals_[i + 1].moves : moves().size();
-        for (std::size_t m = deals_[i].moves; m < end; ++m) {
-            const bool last = m + 1 == end || (m + 1 - deals_[i].moves) % 16 == 0;
-            out << to_text(moves()[m]) << (last ? '\n' : ' ');
-        }
+    for (std::size_t i = 0; i <= passed_out_.size(); ++i) {
+        const Dealt& dealt = i < passed_out_.size() ? passed_out_[i] : dealt_;
+        const std::size_t next = i + 1 < passed_out_.size() ? passed_out_[i + 1].moves : dealt_.moves;
+        out << (open_ ? open_text(*open_) : deal_text(*tables_, dealt.deal));
+        write_moves_text(out, moves(), dealt.moves, i < passed_out_.size() ? next : moves().size());
     }
     return out.str();
 }
@@ -297,7 +326,8 @@ bool operator==(const Record& a, const Record& b) {
     return a.tables_->rules == b.tables_->rules && a.seeds_ == b.seeds_ && a.first_ == b.first_ &&
            a.moves() == b.moves() && a.open_.has_value() == b.open_.has_value() &&
            (!a.open_ || same_open(*a.open_, *b.open_)) &&
-           std::equal(a.deals_.begin(), a.deals_.end(), b.deals_.begin(), b.deals_.end(), same_deal);
+           same_deal(a.dealt_, b.dealt_) && std::equal(a.passed_out_.begin(), a.passed_out_.end(),
+                                                       b.passed_out_.begin(), b.passed_out_.end(), same_deal);
 }
 
 // ---- reading text ----
@@ -313,7 +343,7 @@ Number read_number(std::istringstream& in, const std::string& what) {
     const bool plain = !word.empty() && word.size() <= 20 &&
                        std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (!plain || !(digits >> value)) {
-        throw ParseError("a game's text: '" + word + "' is no " + what);
+        throw ParseError("a game's text: " + quoted(word) + " is no " + what);
     }
     return value;
 }
@@ -322,14 +352,14 @@ void expect_word(std::istringstream& in, const std::string& wanted) {
     std::string word;
     in >> word;
     if (word != wanted) {
-        throw ParseError("a game's text: found '" + word + "' where '" + wanted + "' belongs");
+        throw ParseError("a game's text: found " + quoted(word) + " where '" + wanted + "' belongs");
     }
 }
 
 void expect_end(std::istringstream& in) {
     std::string word;
     if (in >> word) {
-        throw ParseError("a game's text: '" + word + "' is too much in its line");
+        throw ParseError("a game's text: " + quoted(word) + " is too much in its line");
     }
 }
 
@@ -365,7 +395,7 @@ OpenPosition read_open(const Tables& tables, std::istringstream& in) {
     OpenPosition open;
     std::string word;
     in >> word;
-    open.hands = read_hands(word);
+    set_hands(open, read_hands(word));
     const auto field = [&](const char* name, int& value) {
         expect_word(in, name);
         value = read_number<int>(in, name);
@@ -403,9 +433,13 @@ bool same_cards(const Deal& a, const Deal& b) {
 
 Record Record::from_text(std::string_view text) {
     const std::vector<std::string> lines = lines_of(text);
-    if (lines.size() < 3 || lines[0] != kHeader || !lines[1].starts_with("rules ")) {
-        throw ParseError("a game's text starts with '" + std::string(kHeader) +
-                         "', then 'rules ...', then 'seed ...', 'deal ...' or 'open ...'");
+    const auto line = [&](std::size_t i) { return i < lines.size() ? std::string_view(lines[i]) : "the end"; };
+    if (line(0) != kHeader) {
+        throw ParseError("a game's text starts with '" + std::string(kHeader) + "', not " + quoted(line(0)));
+    }
+    if (!line(1).starts_with("rules ") || lines.size() < 3) {
+        throw ParseError("a game's text goes on with 'rules ...', then 'seed ...', 'deal ...' or 'open ...': found " +
+                         quoted(line(1)) + ", " + quoted(line(2)));
     }
     TablesPtr tables = resolve(parse_rules(std::string_view(lines[1]).substr(6)));
     std::optional<Record> record;
@@ -442,7 +476,7 @@ Record Record::from_text(std::string_view text) {
                 record->push(record->parse(word).code);
             } while (in >> word);
         } else {
-            throw ParseError("a game's text: '" + word + "' before 'seed', 'deal' or 'open'");
+            throw ParseError("a game's text: " + quoted(word) + " before 'seed', 'deal' or 'open'");
         }
     }
     return *std::move(record);

@@ -27,10 +27,12 @@ bool is_legal(const Position& pos, Code code);
 // Reads a move in this position's terms: "0".."3" are calls where calls are made.
 Move parse_in(const Position& pos, std::string_view text);
 
-// An open position: play goes on from these hands as if they were all that was ever dealt. Nothing has been played
+// An open position: play goes on from these hands as if they were all that was ever dealt. Each hand is within the pack;
+// together they may exceed one pack, as hands of puzzles do. Nothing has been played
 // before but `to_beat` (so springs are still possible), which the seat `1 + passes` before `to_move` played.
 struct OpenPosition {
-    std::vector<Hand> hands;  // 2 to `players` of them; two are landlord and one opponent
+    Hand hands[kMaxSeats] = {};
+    int seats = 0;  // 2 (landlord and one opponent) or all
     int landlord = 0;
     int to_move = 0;
     Move to_beat{};  // a call: to_move leads
@@ -38,6 +40,9 @@ struct OpenPosition {
     int passes = 0;
 };
 inline constexpr int kMaxOpenStake = 1000;
+
+// Throws ParseError where the number of hands is wrong.
+void set_hands(OpenPosition& open, const std::vector<Hand>& hands);
 
 Position start_open(const Tables& tables, const OpenPosition& open);
 
@@ -66,10 +71,12 @@ public:
     const std::vector<Move>& moves() const noexcept { return history_.moves(); }
     // Moves since the current deal.
     std::span<const Move> moves_of_deal() const noexcept;
+    // Who made each move.
+    std::vector<Seat> movers() const;
 
     const std::optional<Seeds>& seeds() const noexcept { return seeds_; }
     // The current deal; of an open position its hands, with no bottom.
-    const Deal& deal() const noexcept { return deals_.back().deal; }
+    const Deal& deal() const noexcept { return dealt_.deal; }
 
     // Throws IllegalMoveError, and changes nothing then.
     void push(Code code);
@@ -96,7 +103,8 @@ private:
     std::optional<Seeds> seeds_;
     std::optional<Seat> first_;  // the first bidder of every deal, where the owner set him
     std::optional<OpenPosition> open_;
-    std::vector<Dealt> deals_;
+    Dealt dealt_;                  // the current deal
+    std::vector<Dealt> passed_out_;  // those before it
     History<DouDizhu<1>> history_;
 };
 
@@ -112,6 +120,7 @@ public:
     const Tables& tables() const noexcept { return *tables_; }
     const TablesPtr& tables_ptr() const noexcept { return tables_; }
     const std::vector<Move>& moves() const noexcept { return moves_; }
+    const std::vector<Seat>& movers() const noexcept { return movers_; }
 
     // Game number i of the samples of `seed`: a game of the same moves in which this seat has the same view.
     Record sample(std::uint64_t seed, std::uint64_t i) const;

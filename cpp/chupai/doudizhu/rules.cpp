@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <map>
 #include <mutex>
 #include <sstream>
@@ -173,7 +174,7 @@ std::string value_text(Enum value) {
 }
 
 [[noreturn]] void bad_value(std::string_view name, std::string_view text, const std::string& allowed) {
-    refuse(std::string(name) + " = '" + std::string(text) + "' is not allowed: give " + allowed);
+    refuse(std::string(name) + " = " + quoted(text) + " is not allowed: give " + allowed);
 }
 
 void read_value(std::string_view name, std::string_view text, int& out) {
@@ -280,18 +281,49 @@ KickerRule kicker_rule(const Rules& r, Kind kind) {
     return k;
 }
 
-// For every set of chain ranks: how many chains of an allowed length lie in it.
-std::array<std::uint8_t, 4096> chain_table(int shortest, int longest) {
-    std::array<std::uint8_t, 4096> table{};
-    for (unsigned set = 0; set < 4096; ++set) {
-        unsigned starts = set;
-        int total = 0;
-        for (int length = 1; length <= longest && starts != 0; ++length) {
-            total += length >= shortest ? popcount(starts) : 0;
-            starts &= set >> length;
+// `set` has bit r for chain rank r.
+ChainRun chain_run(unsigned set, int shortest, int longest) {
+    int count = 0, runs = 0, first = 0, run_length = 0;
+    for (int low = 0; low < kChainRanks; ++low) {
+        const int length = std::countr_one(set >> low);
+        for (int n = shortest; n <= std::min(length, longest); ++n) {
+            ++count;
         }
-        table[set] = static_cast<std::uint8_t>(total);
+        const bool run_starts = low == 0 || ((set >> (low - 1)) & 1) == 0;
+        if (run_starts && length >= shortest) {
+            ++runs;
+            first = low;
+            run_length = length;
+        }
     }
+    ChainRun run{};
+    run.count = static_cast<std::uint16_t>(count & 127);
+    run.several = runs > 1;
+    run.first = static_cast<std::uint16_t>(first & 15);
+    run.length = static_cast<std::uint16_t>(run_length & 15);
+    return run;
+}
+
+ChainTable chain_table(Kind kind, int unit, int shortest, int longest) {
+    ChainTable table;
+    table.shortest = shortest;
+    table.longest = longest;
+    for (unsigned set = 0; set < table.run.size(); ++set) {
+        table.run[set] = chain_run(set, shortest, longest);
+    }
+    std::size_t n = 0;
+    for (int run = 0; run <= kChainRanks; ++run) {
+        table.offset[static_cast<std::size_t>(run)] = static_cast<std::uint16_t>(n);
+        for (int length = shortest; length <= std::min(run, longest); ++length) {
+            for (int low = 0; low + length <= run; ++low) {
+                const Shape shape{kind, static_cast<std::uint8_t>(length), static_cast<std::uint8_t>(low + length - 1),
+                                  static_cast<std::uint8_t>(length * unit)};
+                table.chain[n++] = MoveWords{ones(length) * static_cast<Hand>(unit) * rank_bit(low),
+                                             std::bit_cast<std::uint32_t>(shape)};
+            }
+        }
+    }
+    table.offset[kChainRanks + 1] = static_cast<std::uint16_t>(n);
     return table;
 }
 
@@ -306,13 +338,16 @@ std::shared_ptr<const Tables> make_tables(const Rules& rules) {
     const Hand packs = static_cast<Hand>(rules.packs);
     t->deck = packs * (4 * (kAllRanks & ~kJokerSet) + kJokerSet);
     t->rocket = packs * kJokerSet;
+    t->most_doublings = rules.bomb_doubling == BombDoubling::kNone   ? 0
+                        : rules.bomb_doubling == BombDoubling::kOnce ? 1
+                                                                     : 64;
     t->pair_ranks = rules.joker_pairs ? kAllRanks : kAllRanks & ~kJokerSet;
     for (Kind kind : {Kind::kTrioSolo, Kind::kTrioPair, Kind::kPlaneSolo, Kind::kPlanePair, Kind::kQuadSolo,
                       Kind::kQuadPair, Kind::kShuttleSolo, Kind::kShuttlePair}) {
         t->kickers[static_cast<std::size_t>(kind)] = kicker_rule(rules, kind);
     }
-    t->straights = chain_table(rules.straight_min, rules.straight_max);
-    t->pair_straights = chain_table(rules.pair_straight_min, rules.pair_straight_max);
+    t->straights = chain_table(Kind::kStraight, 1, rules.straight_min, rules.straight_max);
+    t->pair_straights = chain_table(Kind::kPairStraight, 2, rules.pair_straight_min, rules.pair_straight_max);
     return t;
 }
 
@@ -332,7 +367,7 @@ Rules preset(std::string_view name) {
             return p.make();
         }
     }
-    refuse("there is no preset '" + std::string(name) + "': the presets are " + joined(preset_names()));
+    refuse("there is no preset " + quoted(name) + ": the presets are " + joined(preset_names()));
 }
 
 void validate(const Rules& r) {
@@ -362,9 +397,10 @@ void validate(const Rules& r) {
     in_range("solo_kicker_copies", r.solo_kicker_copies, 1, 4 * r.packs);
     in_range("quad_kicker_copies", r.quad_kicker_copies, 1, 4 * r.packs);
     in_range("pair_kicker_copies", r.pair_kicker_copies, 1, 2 * r.packs);
-    if (r.kicker_joins_body && r.solo_kicker_copies < 3) {
+    if (r.kicker_joins_body && r.solo_kicker_copies < 3 && r.quad_kicker_copies < 3) {
         refuse("kicker_joins_body allows three equal kickers next to the body, but solo_kicker_copies = " +
-               std::to_string(r.solo_kicker_copies) + " allows no three: set it to 3 or more, or the other to false");
+               std::to_string(r.solo_kicker_copies) + " and quad_kicker_copies = " +
+               std::to_string(r.quad_kicker_copies) + " allow no three: set one to 3 or more, or the other to false");
     }
     limit_in_range("kicker_max_two", r.kicker_max_two, 0, 4 * r.packs);
     in_range("doubling_bomb_min", r.doubling_bomb_min, 4, 4 * r.packs + 1);
@@ -409,7 +445,7 @@ Rules parse_rules(std::string_view text) {
             }
         });
         if (!found) {
-            refuse("there is no rule '" + name + "': the rules are " + joined(names));
+            refuse("there is no rule " + quoted(name) + ": the rules are " + joined(names));
         }
     }
     validate(rules);

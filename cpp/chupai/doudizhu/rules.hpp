@@ -151,18 +151,42 @@ struct KickerRule {
     bool ambiguous = false; // other readings of the same cards are possible: generate with a filter
 };
 
+// A move as two words, so that a body and its kickers add up in one step.
+struct MoveWords {
+    std::uint64_t code;
+    std::uint64_t meta;  // the shape's bytes
+};
+static_assert(sizeof(MoveWords) == sizeof(Move) && sizeof(Shape) == 4);
+
+// The chains within a set of chain ranks.
+struct ChainRun {
+    std::uint16_t count : 7;    // how many of the allowed lengths
+    std::uint16_t several : 1;  // they lie in more than one run; else:
+    std::uint16_t first : 4;    // the run's lowest rank
+    std::uint16_t length : 4;   // its length
+};
+
+// Chains of one unit (straights, pair straights) of the allowed lengths.
+struct ChainTable {
+    int shortest = 0, longest = 0;
+    std::array<ChainRun, 4096> run{};  // by a dense set of chain ranks
+    // All that lie in one run of ranks from the 3 on, by length, then top: run length l at offset[l]..offset[l + 1].
+    std::array<std::uint16_t, kChainRanks + 2> offset{};
+    std::array<MoveWords, 364 + 4> chain{};
+};
+
 // Rules resolved once into what the generator asks. Shared, immutable; a Position points to one.
 struct Tables {
     Rules rules;
     std::uint32_t kinds = 0;  // bit k: Kind k may be played
     int seats = 3;
     int hand_size = 17, bottom_size = 3, max_hand = 20;
+    int most_doublings = 0;  // bombs and rockets that count for a payment
     Hand deck = 0;
     Hand rocket = 0;
     RankSet pair_ranks = 0;  // ranks that form pairs: without jokers in one pack
     std::array<KickerRule, kKinds> kickers{};
-    std::array<std::uint8_t, 4096> straights{};  // chains within a dense set of chain ranks, any allowed length
-    std::array<std::uint8_t, 4096> pair_straights{};
+    ChainTable straights, pair_straights;
 
     constexpr bool has(Kind kind) const noexcept { return (kinds >> static_cast<int>(kind)) & 1; }
 };

@@ -75,7 +75,7 @@ int take_rank(std::string_view& text) {
 // The number after "/" of a reading.
 int parse_reading(std::string_view text, std::string_view digits) {
     if (digits.size() != 1 || digits[0] < '0' || digits[0] >= '0' + kMaxReadings) {
-        throw ParseError("'" + std::string(text) + "': a reading is written /0../" + std::to_string(kMaxReadings - 1));
+        throw ParseError(quoted(text) + ": a reading is written /0../" + std::to_string(kMaxReadings - 1));
     }
     return digits[0] - '0';
 }
@@ -145,7 +145,7 @@ Move parse_move(const Tables& tables, std::string_view given) {
     } else if (moves.size > 0) {
         return moves.move[0];
     }
-    throw IllegalMoveError("'" + std::string(text) + "' is no combination under these rules (" +
+    throw IllegalMoveError(quoted(text) + " is no combination under these rules (" +
                            to_text(tables.rules) + ")");
 }
 

@@ -58,9 +58,10 @@ inline View make_view(const Position& pos, int seat) noexcept {
     return v;
 }
 
-// Uniform over the ways the unseen cards, each told apart, can lie.
-template <int Packs>
+// Uniform over the ways the unseen cards, each told apart, can lie. The masks have room for two packs whatever the
+// rules: hands of an open position may together exceed one.
 inline Position sample_position(const View& v, Stream& stream) noexcept {
+    constexpr int Packs = 2;
     Position pos = v.seen;
     const bool taken = bottom_taken(pos);
     CardMask<Packs> pool = single_cards<Packs>(v.pool);

@@ -9,7 +9,6 @@
 #include "chupai/core/random.hpp"
 #include "chupai/doudizhu/deal.hpp"
 #include "chupai/doudizhu/position.hpp"
-#include "chupai/doudizhu/view.hpp"
 
 namespace chupai {
 
@@ -35,10 +34,9 @@ struct Kernels {
     std::uint64_t (*write_many)(const doudizhu::Tables&, const doudizhu::Hand*, const doudizhu::Shape*, std::size_t n,
                                 doudizhu::Move* out);
 
-    // doudizhu/deal.hpp, doudizhu/view.hpp
+    // doudizhu/deal.hpp: one deal, and n of them for measuring (returns a mixture of their cards)
     doudizhu::Deal (*deal)(const doudizhu::Tables&, Stream&);
     std::uint64_t (*deal_many)(const doudizhu::Tables&, std::uint64_t seed, std::size_t n);
-    doudizhu::Position (*sample)(const doudizhu::View&, Stream&);
 };
 
 // The table in use, chosen once for this processor and environment.

@@ -9,9 +9,18 @@
 namespace chupai::search {
 inline namespace CHUPAI_LEVEL {
 
-// Plays uniformly random legal moves until `pos` is over; returns the number of plies.
+// A game may bring its own random play, with the same moves for the same numbers.
+template <class G>
+concept HasPlayOut = requires(typename G::Position& pos, Stream& stream) {
+    { G::play_out(pos, stream) } -> std::same_as<std::int32_t>;
+};
+
+// Plays uniformly random legal moves until `pos` is over, one word of the stream a ply; returns the number of plies.
 template <Game G>
 CHUPAI_INLINE std::int32_t play_out(typename G::Position& pos, Stream& stream) noexcept {
+    if constexpr (HasPlayOut<G>) {
+        return G::play_out(pos, stream);
+    }
     std::int32_t plies = 0;
     while (!G::is_over(pos)) {
         const unsigned n = G::count_legal(pos);

@@ -1,0 +1,86 @@
+"""A table to play at: the game as one person sees it, with random players in the other seats."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from chupai import doudizhu
+
+
+@dataclass(frozen=True)
+class Event:
+    """A move and who made it; `deal` tells the deals of one game apart."""
+
+    seat: int
+    move: doudizhu.Move
+    deal: int
+
+
+@dataclass
+class Table:
+    """One game. The others answer a position always in the same way, so that taking back changes your move alone."""
+
+    rules: doudizhu.Rules
+    seed: int
+    number: int
+    seat: int
+    first: int | None = None
+    events: list[Event] = field(default_factory=list)
+    seen: int = 0
+
+    def __post_init__(self) -> None:
+        """Deal."""
+        self.game = doudizhu.Game(self.rules, seed=self.seed, game=self.number, first=self.first)
+        self.deals = 0
+
+    @property
+    def yours(self) -> bool:
+        """Is it the person's turn?"""
+        return not self.game.is_over and self.game.player == self.seat
+
+    @property
+    def news(self) -> list[Event]:
+        """What the others did since the person's last move, and that move."""
+        return self.events[self.seen :]
+
+    def play(self, move: doudizhu.Move) -> None:
+        """Make the person's move; what came before it is no news any more."""
+        self._push(move)
+        self.seen = len(self.events) - 1
+
+    def wait(self) -> None:
+        """Let the others move until it is the person's turn or the game is over."""
+        while not self.game.is_over and not self.yours:
+            chosen = random.Random(self.seed ^ self.game.key)
+            self._push(doudizhu.Move(self.game.legal[chosen.randrange(len(self.game.legal))]))
+
+    def undo(self) -> bool:
+        """Back to the person's previous decision; False where there was none."""
+        own = [i for i, event in enumerate(self.events) if event.seat == self.seat]
+        if not own:
+            return False
+        while len(self.events) > own[-1]:
+            self.game.pop()
+            self.events.pop()
+        self.deals = self.events[-1].deal if self.events else 0
+        self.seen = own[-2] if len(own) > 1 else 0
+        return True
+
+    def allies(self, one: int, other: int) -> bool:
+        """Are these two seats on one side? Only known once there is a landlord."""
+        landlord = self.game.landlord
+        if one == other:
+            return True
+        if landlord is None:
+            return False
+        if self.rules.sides == "pairs":
+            return one % 2 == other % 2
+        return landlord not in (one, other)
+
+    def _push(self, move: doudizhu.Move) -> None:
+        before, seat = self.game.deal, self.game.player
+        self.game.push(move)
+        self.events.append(Event(seat, move, self.deals))
+        if self.game.deal != before:
+            self.deals += 1

@@ -1,0 +1,408 @@
+"""The command line: every command, its output for programs, its errors, and a person at the table."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+import chupai
+from chupai import doudizhu
+
+pytest.importorskip("typer")
+pytest.importorskip("rich")
+
+from typer.testing import CliRunner, Result
+
+from chupai.cli import hints, play
+from chupai.cli.app import app
+from chupai.cli.measures import all_measures
+from chupai.cli.rules import MEANINGS, changes
+from chupai.cli.table import Table
+
+RUN = [sys.executable, "-m", "chupai.cli"]
+
+
+def invoke(*args: str, said: Iterable[str] = ()) -> Result:
+    text = "".join(f"{line}\n" for line in said)
+    return CliRunner().invoke(app, list(args), input=text, env={"COLUMNS": "100", "NO_COLOR": "1"})
+
+
+def ok(*args: str, said: Iterable[str] = ()) -> str:
+    result = invoke(*args, said=said)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def outside(*args: str, said: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*RUN, *args], input=said, capture_output=True, text=True, check=False, timeout=120)
+
+
+# ---- the whole ----
+
+
+def test_help_names_every_command() -> None:
+    text = ok("--help")
+    for command in ("bench", "legal", "perft", "play", "rules"):
+        assert command in text
+
+
+@pytest.mark.parametrize("command", ["bench", "legal", "perft", "play", "rules"])
+def test_each_command_has_help(command: str) -> None:
+    assert "--help" in ok(command, "--help")
+
+
+def test_version() -> None:
+    assert ok("--version").strip() == f"chupai {chupai.__version__}"
+
+
+@pytest.mark.parametrize(
+    ("args", "word"),
+    [
+        (["legal", "33", "--rules", "nope"], "there is no preset 'nope'"),
+        (["legal", "3Z"], "'Z' is no rank"),
+        (["legal", "33333"], "3"),
+        (["legal", "33", "--beat", "34"], "no combination"),
+        (["rules", "standard spring=maybe"], "spring"),
+        (["perft", "--depth", "2", "--hands", "33/44/3333"], "3"),
+        (["perft", "--depth", "2", "--file", "no-such-file"], "no-such-file"),
+        (["perft", "--depth", "2", "--seed", "1", "--hands", "3/4/5"], "one of"),
+        (["perft", "--depth", "2", "--seed", "-1"], "seed"),
+        (["play", "--seat", "3"], "seat"),
+        (["bench", "--rules", "nope"], "nope"),
+    ],
+)
+def test_what_the_user_got_wrong_is_one_line_and_exit_2(args: list[str], word: str) -> None:
+    done = outside(*args)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("chupai: ")
+    assert word in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_help_imports_neither_numpy_nor_commands() -> None:
+    code = (
+        "import sys; from chupai.cli import main\ntry: main()\nfinally: print('numpy' in sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, "--help"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert done.stderr.strip() == "False"
+
+
+@pytest.mark.parametrize("missing", ["typer", "rich"])
+def test_without_the_extra_one_line_names_it(missing: str) -> None:
+    code = f"import sys; sys.modules[{missing!r}] = None; from chupai.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.splitlines() == [f'chupai: {missing} not installed; run: pip install "chupai[cli]"']
+
+
+def test_ctrl_c_leaves_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(play.Sitting, "run", interrupted)
+    result = invoke("play")
+    assert result.exit_code == 130
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pipe closed by its reader is another error there")
+def test_a_closed_pipe_is_quiet() -> None:
+    with subprocess.Popen(
+        [*RUN, "legal", "334455667788TJQKA2BR"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+# ---- legal ----
+
+
+def test_legal_groups_by_kind() -> None:
+    lines = ok("legal", "33344BR").splitlines()
+    kinds = {line.split("  ")[0] for line in lines}
+    assert {"solo", "pair", "trio", "trio solo", "trio pair", "rocket"} <= kinds
+    assert any("33344" in line for line in lines)
+
+
+def test_legal_count_is_a_number() -> None:
+    assert int(ok("legal", "33344BR", "--count")) == len(doudizhu.legal_codes("33344BR"))
+
+
+def test_legal_json_has_every_move() -> None:
+    record = json.loads(ok("legal", "br5556", "--beat", "444", "--json"))
+    assert record["hand"] == "5556BR"
+    assert record["to_beat"] == "444"
+    assert [move["text"] for move in record["moves"]] == ["pass", "555", "BR"]
+    assert [move["code"] for move in record["moves"]] == doudizhu.legal_codes("5556BR", "444").tolist()
+    assert record["count"] == 3
+
+
+def test_legal_reads_rules_with_changes() -> None:
+    assert "55566677" not in ok("legal", "55566677")
+    changed = ok("legal", "333444", "--rules", "standard plane_kinds=solo+pair")
+    assert "plane" not in changed
+
+
+def test_legal_shows_readings() -> None:
+    assert "333444555666/1" in ok("legal", "333444555666", "--rules", "openspiel")
+
+
+# ---- rules ----
+
+
+def test_every_field_has_a_meaning() -> None:
+    assert set(MEANINGS) == set(doudizhu.Rules().asdict())
+
+
+def test_rules_lists_presets_and_differences() -> None:
+    text = ok("rules")
+    for name in doudizhu.Rules.presets():
+        assert name in text
+    assert "kicker_max_two=1" in text
+
+
+@pytest.mark.parametrize("name", doudizhu.Rules.presets())
+def test_rules_shows_every_field(name: str) -> None:
+    rules = doudizhu.Rules.preset(name)
+    text = ok("rules", name)
+    for field in rules.asdict():
+        assert field in text
+    assert text.count("(standard:") == len(changes(rules))
+
+
+# ---- perft ----
+
+
+def rows(text: str) -> list[int]:
+    """The counts of the lines that begin with a depth."""
+    fields = [line.split() for line in text.splitlines()]
+    return [int(count.replace(",", "")) for depth, count, *_ in filter(None, fields) if depth.isdigit()]
+
+
+@pytest.mark.parametrize("bulk", ["--bulk", "--no-bulk"])
+def test_perft_from_hands(bulk: str) -> None:
+    hands = "3344456799TTTQKKAA22/56678889JJJQKKA2B/3345567789TJQQA2R"
+    assert rows(ok("perft", "--hands", hands, "--depth", "5", bulk)) == [53, 494, 846, 4343, 37711]
+
+
+def test_perft_from_a_file(tmp_path: Path) -> None:
+    game = doudizhu.Game(seed=3)
+    game.play("3")
+    file = tmp_path / "game.txt"
+    file.write_text(game.text(), encoding="utf-8")
+    assert rows(ok("perft", "--file", str(file), "--depth", "3")) == [chupai.perft(game, d) for d in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("preset", ["standard", "openspiel", "rlcard"])
+def test_perft_by_branches_is_perft(preset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chupai.cli.perft._SLOW", -1.0)
+    game = doudizhu.Game(doudizhu.Rules.preset(preset), seed=4)
+    expected = [chupai.perft(game, depth) for depth in range(1, 7)]
+    assert rows(ok("perft", "--rules", preset, "--seed", "4", "--depth", "6")) == expected
+
+
+# ---- bench ----
+
+
+def test_bench_json() -> None:
+    report = json.loads(ok("bench", "--seconds", "0.002", "--rounds", "2", "--json"))
+    assert report["version"] == chupai.__version__
+    assert report["rules"] == "standard"
+    assert {"cpu", "python", "system"} <= set(report["machine"])
+    names = [row["name"] for row in report["rows"]]
+    assert len(names) == len(set(names))
+    assert {"games", "deals", "lead_list", "follow_count", "perft", "push_pop", "from_text"} <= set(names)
+    for row in report["rows"]:
+        assert 0 < row["min"] <= row["median"] <= row["max"]
+
+
+def test_bench_table_names_the_goal_for_the_standard_rules_only() -> None:
+    quick = ("--seconds", "0.002", "--rounds", "1")
+    assert "1.20 M" in ok("bench", *quick)
+    assert "1.20 M" not in ok("bench", "--rules", "rlcard", *quick)
+
+
+def test_rates_and_costs_meet_goals_in_opposite_ways() -> None:
+    figures = {figure.name: figure for measure in all_measures(doudizhu.Rules()) for figure in measure.figures}
+    assert figures["games"].meets_goal(2e6)
+    assert not figures["games"].meets_goal(1e6)
+    assert figures["push_pop"].meets_goal(200)
+    assert not figures["push_pop"].meets_goal(400)
+    assert figures["deals"].meets_goal(1) is None
+
+
+# ---- play ----
+
+
+def test_end_of_input_leaves_cleanly() -> None:
+    assert "your hand" in ok("play", "--seed", "1")
+    done = outside("play", "--seed", "1")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "\x1b[" not in done.stdout
+
+
+def test_the_screen_shows_the_own_hand_and_nobody_elses() -> None:
+    game = doudizhu.Game(seed=7)
+    text = ok("play", "--seed", "7")
+    assert " ".join(game.hands[0]) in text
+    for other in game.hands[1:]:
+        assert other not in text
+        assert " ".join(other) not in text
+
+
+def script(seed: int, rules: str = "standard") -> list[str]:
+    """The lines of a whole game in which the person plays the last legal move, as text."""
+    table = Table(doudizhu.Rules.from_text(rules), seed, 0, 0)
+    said = []
+    table.wait()
+    while not table.game.is_over:
+        move = doudizhu.Move(table.game.legal[-1])
+        said.append(str(move.bid) if move.bid else str(move))
+        table.play(move)
+        table.wait()
+    return said
+
+
+@pytest.mark.parametrize("rules", ["standard", "app", "openspiel", "rlcard", "hubei payoff=win_loss"])
+def test_a_whole_game_and_the_next(rules: str) -> None:
+    text = ok("play", "--seed", "2", "--rules", rules, said=[*script(2, rules), "", "q"])
+    assert "out of cards" in text
+    assert "this game" in text
+    assert "game 2" in text
+
+
+def test_payoffs_shown_are_those_of_the_game() -> None:
+    said = script(2)
+    table = Table(doudizhu.Rules(), 2, 0, 0)
+    table.wait()
+    for line in said:
+        table.play(table.game.parse(line))
+        table.wait()
+    shown = ok("play", "--seed", "2", said=[*said, "q"]).split("this game")[1].splitlines()[1:4]
+    assert [int(line.replace("seat ", "seat").split()[1]) for line in shown] == (table.game.returns().tolist())
+
+
+def test_moves_by_number() -> None:
+    text = ok("play", "--rules", "rlcard", "--seed", "3", said=["#1", "#99999", "99999999999", "q"])
+    first = str(doudizhu.Game(doudizhu.Rules.preset("rlcard"), seed=3).legal.moves()[0])
+    assert f"you     {first}" in text
+    assert "numbered" in text
+
+
+@pytest.mark.parametrize(
+    ("said", "calling", "number"),
+    [
+        ("#12", False, 12),
+        ("#3", True, 3),
+        ("12", False, 12),
+        ("1", False, 1),
+        ("1", True, None),
+        ("3", False, None),
+        ("10", False, None),
+        ("345", False, None),
+        ("101", False, 101),
+        ("#", False, None),
+        ("pass", False, None),
+        ("#²", False, None),
+    ],
+)
+def test_what_could_be_cards_is_no_number(said: str, calling: bool, number: int | None) -> None:
+    assert play._number(said, calling) == number
+
+
+@pytest.mark.parametrize(
+    "said", ["zz", "王", "3 3 3 3 3 3", "l xyz", "l quad_pair", "#0", "[bold]", "\x00", "33334444"]
+)
+def test_wrong_input_asks_again(said: str) -> None:
+    text = ok("play", "--seed", "7", said=["0", said, "q"])
+    assert text.count("your move>") == 3
+
+
+def test_nothing_to_take_back_at_the_start() -> None:
+    assert "nothing to take back" in ok("play", "--seed", "7", said=["u", "q"])
+
+
+def test_undo_leads_to_the_previous_decision_and_the_same_answers() -> None:
+    table = Table(doudizhu.Rules(), 2, 0, 0)
+    table.wait()
+    texts = []
+    for _ in range(6):
+        texts.append(table.game.text())
+        table.play(doudizhu.Move(table.game.legal[-1]))
+        table.wait()
+    last = table.game.text()
+    for before in reversed(texts):
+        assert table.undo()
+        assert table.game.text() == before
+    assert not table.undo()
+    for _ in range(6):
+        table.play(doudizhu.Move(table.game.legal[-1]))
+        table.wait()
+    assert table.game.text() == last
+
+
+def test_undo_after_the_end() -> None:
+    said = script(2)
+    text = ok("play", "--seed", "2", said=[*said, "u", said[-1], "q"])
+    assert text.count("out of cards") == 2
+    assert "taken back" in text
+
+
+def test_undo_across_a_redeal() -> None:
+    rules = doudizhu.Rules()
+    seed = next(seed for seed in range(200) if redealt(Table(rules, seed, 0, 0)))
+    table = Table(rules, seed, 0, 0)
+    table.wait()
+    before = table.game.text()
+    table.play(doudizhu.Move(0))
+    table.wait()
+    assert table.deals == 1
+    assert "dealt again" in ok("play", "--seed", str(seed), said=["p", "q"])
+    table.undo()
+    assert table.deals == 0
+    assert table.game.text() == before
+
+
+def redealt(table: Table) -> bool:
+    """Does everybody pass, if the person does?"""
+    table.wait()
+    if table.game.phase != doudizhu.Phase.AUCTION or table.game.stake:
+        return False
+    table.play(doudizhu.Move(0))
+    table.wait()
+    return table.deals == 1
+
+
+def test_new_abandons_a_game() -> None:
+    assert "game 2" in ok("play", "--seed", "7", said=["new", "q"])
+
+
+def test_help_list_and_hint() -> None:
+    text = ok("play", "--rules", "rlcard", "--seed", "3", "--hints", said=["?", "l", "l solo", "l 3", "h", "q"])
+    assert "take back" in text
+    assert text.count("hint  ") >= 2
+
+
+def test_hints_are_legal_moves_best_first() -> None:
+    game = doudizhu.Game(doudizhu.Rules.preset("rlcard"), seed=3)
+    before = game.text()
+    found = hints.best(game, 4)
+    assert [hint.payoff for hint in found] == sorted((hint.payoff for hint in found), reverse=True)
+    assert all(hint.move in game.legal for hint in found)
+    assert game.text() == before
+
+
+def test_hint_takes_the_winning_move() -> None:
+    game = doudizhu.Game.from_hands("33/44/55")
+    assert str(hints.best(game)[0].move) == "33"

@@ -1,0 +1,108 @@
+"""How many combinations each preset has: the numbers of the rule document, found by asking the engine.
+
+Every set of cards that any preset could allow is put to the engine, and the number of yeses must come out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from chupai.doudizhu import Move, Rules, classify, legal_codes
+from support import PRESETS, code_of, decoded, engine_rules, oracle
+
+REST = {
+    "solo": 15, "pair": 13, "trio": 13, "bomb": 13, "rocket": 1, "straight": 36,
+    "pair_straight": 52, "plane": 45, "trio_solo": 182, "trio_pair": 156,
+}  # fmt: skip
+
+WINGED = ("plane_solo", "plane_pair", "quad_solo", "quad_pair", "shuttle", "shuttle_solo", "shuttle_pair")
+
+# Card sets, moves, then the kinds of WINGED: section 6 of the rule document.
+COUNTS = {
+    "rlcard": (27_471, 27_471, 21_822, 2_939, 1_326, 858, 0, 0, 0),
+    "douzero": (29_984, 29_984, 24_322, 2_939, 1_339, 858, 0, 0, 0),
+    "openspiel": (25_661, 26_053, 22_588, 2_939, 0, 0, 0, 0, 0),
+    "standard": (12_654, 12_654, 7_161, 2_939, 1_170, 858, 0, 0, 0),
+    "botzone": (34_323, 34_323, 8_044, 2_939, 1_183, 858, 38, 17_105, 3_630),
+}
+
+
+@cache
+def candidates() -> list[str]:
+    """Card sets that some preset, or standard with two pairs of a rank as kickers, allows."""
+    rules = [oracle.PRESETS[name] for name in PRESETS]
+    rules.append(replace(oracle.PRESETS["standard"], pair_kicker_copies=2))
+    return sorted({cards for each in rules for cards, _ in oracle.all_combinations(each)})
+
+
+@cache
+def engine_moves(rules: Rules) -> list[Move]:
+    return [move for cards in candidates() for move in classify(cards, rules)]
+
+
+@pytest.fixture
+def moves(rules: Rules) -> list[Move]:
+    return engine_moves(rules)
+
+
+@pytest.mark.parametrize("preset", COUNTS)
+def test_number_of_combinations(preset, moves):
+    kinds = Counter(move.kind for move in moves)
+    found = (len({move.cards for move in moves}), len(moves), *(kinds[kind] for kind in WINGED))
+    assert found == COUNTS[preset]
+    assert {kind: kinds[kind] for kind in REST} == REST
+
+
+def test_every_combination_is_the_oracles(moves, slow_rules):
+    assert {decoded(move) for move in moves} == oracle.all_combinations(slow_rules)
+
+
+def test_every_code_decodes_to_its_combination(moves):
+    """A code is a number that means the same under all rules, and no two moves share one."""
+    for move in moves:
+        assert move.code == code_of(decoded(move))
+        again = Move(move.code)
+        assert (again, decoded(again)) == (move, decoded(move))
+    assert len({move.code for move in moves}) == len(moves)
+
+
+def test_every_combination_can_be_led(rules):
+    """The generator, given just these cards, finds what classify finds."""
+    for cards in candidates()[::7]:
+        codes = legal_codes(cards, "", rules)
+        led = {code for code in codes.tolist() if Move(code).cards == cards}
+        assert led == {move.code for move in classify(cards, rules)}, cards
+
+
+def test_every_combination_follows_what_it_beats(moves, rules):
+    """The cheapest bomb aside, a move is found by the generator against the move one rank below."""
+    lower = {(move.kind, move.length, int(move.top)): move for move in moves}
+    for move in moves[::5]:
+        rival = lower.get((move.kind, move.length, int(move.top) - 1))
+        if rival is not None:
+            assert move.code in legal_codes(move.cards, rival, rules), (str(move), str(rival))
+
+
+def test_readings_of_douzero():
+    moves = engine_moves(Rules.preset("douzero").replace(readings="all"))
+    assert len(moves) == 30_383
+    assert sum(move.kind == "plane_solo" for move in moves) == 24_721
+
+
+@pytest.mark.parametrize(("preset", "expected"), [("openspiel", 383), ("douzero", 390), ("standard", 0)])
+def test_card_sets_with_several_readings(preset, expected):
+    moves = engine_moves(Rules.preset(preset).replace(readings="all"))
+    numbers = Counter(move.cards for move in moves)
+    assert sum(number > 1 for number in numbers.values()) == expected
+
+
+def test_shuttles_off_bare_and_winged():
+    """Botzone's chains of fours: the bare ones only, or none."""
+    for shuttle in ("off", "bare", "winged"):
+        rules = replace(oracle.PRESETS["botzone"], space_shuttle=shuttle)
+        moves = engine_moves(engine_rules(rules))
+        assert {decoded(move) for move in moves} == oracle.all_combinations(rules)
+        assert sum(move.kind == "shuttle" for move in moves) == (0 if shuttle == "off" else 38)

@@ -1,0 +1,190 @@
+"""Bad input: a ValueError (or a TypeError for a wrong type) that says what was found, and nothing changed."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from chupai import ChupaiError, IllegalMoveError, ParseError, RulesError, perft, playout, random_games
+from chupai.doudizhu import Deal, Game, Move, Rules, beats, hand_code, hand_text, legal_codes
+from support import DEAL, HANDS, in_play, play_all, random_play, state
+
+# --------------------------------------------------------------------------- the classes
+
+
+def test_all_errors_are_value_errors():
+    for error in (RulesError, ParseError, IllegalMoveError):
+        assert issubclass(error, ChupaiError)
+    assert issubclass(ChupaiError, ValueError)
+    assert {error.__module__ for error in (ChupaiError, RulesError, ParseError, IllegalMoveError)} == {"chupai"}
+
+
+# --------------------------------------------------------------------------- messages: what was given, what is allowed
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: Rules.preset("standart"), RulesError, ["standart", "standard", "botzone"]),
+        (lambda: Rules.preset(""), RulesError, ["standard"]),
+        (lambda: Rules(sprung=True), RulesError, ["sprung", "spring"]),
+        (lambda: Rules().replace(straight_min=13), RulesError, ["straight_min", "13", "12"]),
+        (lambda: Rules().replace(straight_min=-1), RulesError, ["straight_min", "-1"]),
+        (lambda: Rules().replace(straight_min=2**70), RulesError, ["straight_min", str(2**70)]),
+        (lambda: Rules().replace(straight_min="5"), RulesError, ["straight_min", "'5'"]),
+        (lambda: Rules().replace(straight_min=5.0), RulesError, ["straight_min", "5.0"]),
+        (lambda: Rules().replace(straight_min=None), RulesError, ["straight_min", "None"]),
+        (lambda: Rules().replace(straight_min=True), RulesError, ["straight_min", "True"]),
+        (lambda: Rules().replace(spring=1), RulesError, ["spring", "1", "True", "False"]),
+        (lambda: Rules().replace(spring="no"), RulesError, ["spring", "no", "True", "False"]),
+        (lambda: Rules().replace(readings="two"), RulesError, ["readings", "two", "one", "all"]),
+        (lambda: Rules().replace(readings=None), RulesError, ["readings", "None", "one", "all"]),
+        (lambda: Rules().replace(trio_kinds="solo"), RulesError, ["trio_kinds", "solo", "tuple"]),
+        (lambda: Rules().replace(trio_kinds=("solo", "duo")), RulesError, ["trio_kinds", "duo", "bare", "pair"]),
+        (lambda: Rules().replace(multiplier_cap=0), RulesError, ["multiplier_cap", "0"]),
+        (lambda: Rules().replace(straight_min=8, straight_max=6), RulesError, ["straight_max", "6", "8"]),
+        (lambda: Rules().replace(joker_pairs=True), RulesError, ["joker_pairs", "packs"]),
+        (lambda: Rules.from_text("standard spring"), RulesError, ["spring"]),
+        (lambda: Rules.from_text("standard spring=perhaps"), RulesError, ["spring", "perhaps"]),
+        (lambda: Rules.from_text("standard sprung=true"), RulesError, ["sprung", "spring"]),
+        (lambda: Rules.from_text("nobody"), RulesError, ["nobody", "standard"]),
+        (lambda: hand_code("3C"), ParseError, ["C", "3456789TJQKA2BR"]),
+        (lambda: hand_code("3王"), ParseError, ["王", "小", "大"]),
+        (lambda: hand_code(-1), ValueError, ["-1"]),
+        (lambda: hand_text(9), ParseError, ["9", "8"]),
+        (lambda: hand_text(1 << 60), ParseError, [str(1 << 60)]),
+        (lambda: legal_codes("33333"), ParseError, ["33333", "5", "4"]),
+        (lambda: legal_codes("BB"), ParseError, ["B", "2", "1"]),
+        (lambda: legal_codes("333344445555666677778"), ParseError, ["21", "20"]),
+        (lambda: legal_codes("3344", "34"), IllegalMoveError, ["34", "standard"]),
+        (lambda: legal_codes("3344", 1 << 60), IllegalMoveError, ["bid1"]),
+        (lambda: legal_codes("3344", -5), ValueError, ["-5"]),
+        (lambda: legal_codes("3344", "JJJJ77"), IllegalMoveError, ["JJJJ77|77JJJJ", "standard"]),
+        (lambda: beats("34", "3"), IllegalMoveError, ["34"]),
+        (lambda: Move.parse("34"), IllegalMoveError, ["34", "standard"]),
+        (lambda: Move.parse("33344", Rules.preset("app")), IllegalMoveError, ["33344", "app"]),
+        (lambda: Move.parse("333/1"), IllegalMoveError, ["333", "1"]),
+        (lambda: Move.parse("333/x"), ParseError, ["333/x"]),
+        (lambda: Move(0x100001), IllegalMoveError, [str(0x100001)]),
+        (lambda: Move(7 << 60), IllegalMoveError, [str(7 << 60)]),
+        (lambda: Move(-1), IllegalMoveError, ["-1"]),
+        (lambda: Move(2**70), IllegalMoveError, [str(2**70)]),
+        (lambda: Game(deal=DEAL[:3]), ParseError, ["2|3"]),
+        (lambda: Game(deal=[*HANDS, "2B"]), ParseError, ["2", "3"]),
+        (lambda: Game(deal=[HANDS[0] + "3", *HANDS[1:], "2BR"]), ParseError, ["18", "17"]),
+        (lambda: Game(deal=[HANDS[0], HANDS[0], HANDS[0], "2BR"]), ParseError, ["3", "6", "4"]),
+        (lambda: Game(deal=DEAL, seed=1), ParseError, ["seed", "deal"]),
+        (lambda: Game(deal=DEAL, first=3), ParseError, ["first", "3", "2"]),
+        (lambda: Game(seed=-1), ParseError, ["seed", "-1"]),
+        (lambda: Game(seed=2**64), ParseError, ["seed", str(2**64)]),
+        (lambda: Game(seed=1, game=-1), ParseError, ["game", "-1"]),
+        (lambda: Game(seed=1, episode=2**62), ParseError, ["episode", str(2**62)]),
+        (lambda: Game(seed=1, first=-1), ParseError, ["first", "-1"]),
+        (lambda: Game(deal=Deal(HANDS, "2BR", first=5)), ValueError, ["first", "5", "2"]),
+        (lambda: Game.from_hands(["3"]), ParseError, ["1", "2"]),
+        (lambda: Game.from_hands([]), ParseError, ["0", "2"]),
+        (lambda: Game.from_hands(["3"] * 7), ParseError, ["7"]),
+        (lambda: Game.from_hands(["3333", "3", "4"]), ParseError, ["3", "5", "4"]),
+        (lambda: Game.from_hands(["333344445555666677778", "9", "T"]), ParseError, ["21", "20"]),
+        (lambda: Game.from_hands(["3", "", "4"]), ParseError, ["1"]),
+        (lambda: Game.from_hands(["3", "4", "5"], 3), ParseError, ["landlord", "3", "2"]),
+        (lambda: Game.from_hands(["3", "4", "5"], to_move=-1), ParseError, ["to_move", "-1"]),
+        (lambda: Game.from_hands(["3", "4", "5"], stake=0), ParseError, ["stake", "0", "1000"]),
+        (lambda: Game.from_hands(["3", "4", "5"], stake=1001), ParseError, ["stake", "1001", "1000"]),
+        (lambda: Game.from_hands(["3", "4", "5"], to_beat="34"), IllegalMoveError, ["34"]),
+        (lambda: Game.from_hands(["3", "4", "5"], to_beat="bid1"), IllegalMoveError, ["bid1"]),
+        (lambda: Game.from_hands(["3", "4", "5"], to_beat="3", passes=2), ParseError, ["passes", "2", "1"]),
+        (lambda: Game.from_hands(["3", "4", "5"], passes=1), ParseError, ["passes", "1"]),
+        (lambda: perft(Game(seed=1), -1), ParseError, ["depth", "-1", "64"]),
+        (lambda: perft(Game(seed=1), 65), ParseError, ["depth", "65", "64"]),
+        (lambda: playout(Game(seed=1), -1), ParseError, ["n", "-1"]),
+        (lambda: playout(Game(seed=1), 2**70), ParseError, ["n", str(2**70)]),
+        (lambda: playout(Game(seed=1), 1, seed=-1), ParseError, ["seed", "-1"]),
+        (lambda: random_games(Rules(), -1), ParseError, ["n", "-1"]),
+        (lambda: random_games(Rules(), 1, seed=2**64), ParseError, ["seed", str(2**64)]),
+        (lambda: Game(seed=1).view(0).sample(-1), ParseError, ["n", "-1"]),
+        (lambda: Game(seed=1).view(0).sample(1, seed=-1), ParseError, ["seed", "-1"]),
+        (lambda: Game(seed=1).view(3), ParseError, ["seat", "3", "2"]),
+        (lambda: Game.from_text(""), ParseError, ["chupai"]),
+        (lambda: Game.from_text("chupai doudizhu 2\n"), ParseError, ["2"]),
+        (lambda: Game.from_text("chupai gongzhu 1\n"), ParseError, ["gongzhu"]),
+    ],
+    ids=lambda value: "-".join(value)[:60] if isinstance(value, list) else "",
+)  # fmt: skip
+def test_the_message_says_what_was_given_and_what_is_allowed(call, error, words):
+    with pytest.raises(error) as caught:
+        call()
+    for word in words:
+        assert re.search(word if "|" in word else re.escape(word), str(caught.value)), (word, str(caught.value))
+
+
+# --------------------------------------------------------------------------- moves
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        ("22", ["22"]),  # not held
+        ("33", ["33"]),  # held, does not beat 33
+        ("34", ["34"]),  # no combination
+        ("445566", ["445566", "33"]),
+        ("5", ["5", "33"]),
+        ("BR", ["BR"]),
+        ("bid1", ["bid1"]),
+        ("1", ["1"]),
+        ("3", ["3", "33"]),
+        (1 << 60, ["bid1"]),
+        (0x1, ["3", "33"]),
+        (-1, ["-1"]),
+        (2**70, [str(2**70)]),
+        (7 << 60, [str(7 << 60)]),
+        ((1 << 63) - 1, [str((1 << 63) - 1)]),
+        (0x11, ["17|34"]),
+        (0x2 | 1 << 60, [r"33/1|\d{10}"]),
+        ("44/1", ["44/1"]),
+        ("44/9", ["44/9"]),
+    ],
+    ids=lambda value: "" if isinstance(value, list) else str(value),
+)
+def test_illegal_moves(move, words):
+    game = in_play()
+    before = state(game)
+    for call in (game.play, *([] if isinstance(move, str) else [game.push])):
+        with pytest.raises(ValueError, match=r"\w") as caught:
+            call(move)
+        for word in words:
+            assert re.search(word, str(caught.value)), str(caught.value)
+        assert state(game) == before
+        assert move not in game.legal
+
+
+def test_a_move_out_of_phase():
+    game = Game(deal=DEAL)
+    for move in ("33", 0x2, "4", 4 << 60):
+        with pytest.raises(ValueError, match=r"\w"):
+            game.play(move)
+        assert move not in game.legal
+    assert (game.ply, game.phase) == (0, "auction")
+
+
+def test_the_leader_may_not_pass():
+    game = play_all(Game(deal=DEAL), "3")
+    before = state(game)
+    for move in ("pass", "", 0):
+        with pytest.raises(IllegalMoveError, match="pass"):
+            game.play(move)
+    assert state(game) == before
+
+
+def test_no_move_after_the_end_and_no_pop_before_the_start():
+    game = random_play(Game(seed=1), random.Random(1))
+    before = state(game)
+    for move in ("pass", "3", 0, 1 << 60):
+        with pytest.raises(IllegalMoveError, match="over"):
+            game.play(move)
+    assert state(game) == before
+    fresh = Game(seed=1)
+    with pytest.raises(IllegalMoveError, match=r"\w"):
+        fresh.pop()
+    assert fresh == Game(seed=1)

@@ -1,0 +1,216 @@
+"""Samples of a view agree with it, and every deal that does is as likely as any other."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from math import comb
+
+import pytest
+from chupai.doudizhu import Game, Rules
+from support import IMPROBABLE, chi_square_p, oracle, oracle_game, oracle_rules, play_all, play_oracle, random_play
+
+SAMPLES = 20_000
+
+
+def hidden_hands(game: Game, viewer: int) -> tuple[str, ...]:
+    """A sample's hidden hands as the oracle lists them: other seats, then the bottom while it lies apart."""
+    hands = [game.hands[seat] for seat in range(game.num_players) if seat != viewer]
+    return tuple(hands + ([game.bottom] if game.phase in ("auction", "stake") else []))
+
+
+def assert_uniform(game: Game, viewer: int, slow: oracle.Game, n: int = SAMPLES) -> None:
+    weights = oracle.hidden_deals(slow, viewer)
+    counts = Counter(hidden_hands(sample, viewer) for sample in game.view(viewer).sample(n, seed=11))
+    assert set(counts) <= set(weights)
+    assert chi_square_p(counts, weights) > IMPROBABLE
+
+
+def endings(rules: Rules, viewer_is: str, known: bool, number: int) -> list[tuple[Game, int, oracle.Game]]:
+    """Positions late in whole games, with a dozen hidden cards; `known`: a bottom card is still out for certain."""
+    found = []
+    for seed in range(5_000):
+        rng = random.Random(seed)
+        game = Game(rules, seed=seed)
+        while not game.is_over:
+            landlord = game.landlord if game.phase == "play" else None
+            seats = [
+                seat for seat in range(3) if landlord is not None and (seat == landlord) == (viewer_is == "landlord")
+            ]
+            small = [seat for seat in seats if 4 <= len(game.view(seat).unseen) <= 10]
+            small = [seat for seat in small if bool(game.view(seat).landlord_known) == known]
+            small = [seat for seat in small if len(set(game.view(seat).unseen)) > 2]
+            if small and min(len(hand) for hand in game.hands) >= 1:
+                slow = play_oracle(oracle_game(game), game.view(0).moves)
+                found.append((game, small[0], slow))
+                break
+            codes = game.legal.codes
+            bottom = set(game.bottom)
+            keeps = [move.code for move in game.legal.moves() if not bottom & set(move.cards)] if known else []
+            game.push(rng.choice(keeps or codes))
+        if len(found) == number:
+            return found
+    raise AssertionError("too few endings were found")
+
+
+# --------------------------------------------------------------------------- agree
+
+
+def test_samples_have_the_view_they_were_drawn_from(rules):
+    for seed in range(12):
+        rng = random.Random(seed)
+        game = random_play(Game(rules, seed=seed), rng, seed * 4)
+        for seat in range(rules.players):
+            view = game.view(seat)
+            for sample in view.sample(4, seed=seed):
+                assert sample.view(seat) == view
+                assert sample.hands[seat] == game.hands[seat]
+                assert [len(hand) for hand in sample.hands] == [len(hand) for hand in game.hands]
+                assert oracle.sort_cards("".join(sample.hands) + sample.bottom) == oracle.sort_cards(
+                    "".join(game.hands) + game.bottom
+                )
+                assert (sample.player, sample.phase, sample.rules) == (game.player, game.phase, rules)
+                assert sample.history.tolist() == view.history.tolist()
+
+
+def test_samples_can_be_played_taken_back_and_written(rules):
+    game = random_play(Game(rules, seed=21), random.Random(5), 15)
+    for sample in game.view(1).sample(5, seed=2):
+        assert Game.from_text(sample.text()) == sample
+        other = sample.copy()
+        while other.ply:
+            other.pop()
+        left = len("".join(other.hands)) + (0 if rules.landlord_selection == "given" else len(other.bottom))
+        assert left == 54 * rules.packs
+        assert random_play(sample, random.Random(1)).is_over
+
+
+def test_the_same_seed_gives_the_same_samples():
+    view = random_play(Game(seed=2), random.Random(2), 10).view(0)
+    ten = [game.hands for game in view.sample(10, seed=5)]
+    assert [game.hands for game in view.sample(11, seed=5)][:10] == ten
+    assert [game.hands for game in view.sample(10, seed=6)] != ten
+    assert [game.hands for game in view.sample(10)] == [game.hands for game in view.sample(10, seed=0)]
+    assert view.sample(0) == []
+
+
+def test_samples_are_independent_games():
+    one, two = Game(seed=2).view(0).sample(2, seed=1)
+    before = two.text()
+    random_play(one, random.Random(1))
+    assert two.text() == before
+
+
+def test_a_seat_that_sees_all_has_one_sample():
+    """Two players, open: the other's hand is what is left."""
+    game = Game.from_hands(["345", "678"])
+    assert {sample.hands for sample in game.view(0).sample(20)} == {("345", "678")}
+
+
+# --------------------------------------------------------------------------- uniform: small positions
+
+
+@pytest.mark.parametrize(
+    ("hands", "viewer"),
+    [
+        (["5", "33", "4"], 0),
+        (["5", "33", "4"], 1),
+        (["3456", "3345", "66678"], 0),
+        (["3456", "3345", "66678"], 1),
+        (["22BR", "AAA2", "KKKK"], 2),
+        (["3333444", "5", "4"], 1),
+    ],
+)
+def test_open_positions_are_uniform(hands, viewer):
+    """Each card told apart: of 3, 3, 4 over two and one, 33 + 4 once, 34 + 3 twice."""
+    game = Game.from_hands(hands)
+    assert_uniform(game, viewer, oracle.Game.position(oracle.PRESETS["standard"], hands))
+
+
+def test_open_positions_stay_uniform_in_play():
+    hands = ["34456", "34578", "66799"]
+    game = play_all(Game.from_hands(hands), "3 5 6 pass 7")
+    slow = oracle.Game.position(oracle.PRESETS["standard"], hands)
+    slow = play_oracle(slow, game.moves)
+    for viewer in range(3):
+        assert_uniform(game, viewer, slow)
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("name", ["standard", "rlcard", "app"])
+def test_endings_are_uniform_for_a_peasant(name, known):
+    """Bottom cards that the landlord has not played lie with him; all others lie anyhow."""
+    for game, viewer, slow in endings(Rules.preset(name), "peasant", known, 3):
+        assert_uniform(game, viewer, slow)
+
+
+def test_endings_are_uniform_for_the_landlord():
+    for game, viewer, slow in endings(Rules.preset("standard"), "landlord", known=False, number=3):
+        assert_uniform(game, viewer, slow)
+
+
+@pytest.mark.parametrize("viewer_is", ["peasant", "landlord"])
+def test_endings_are_uniform_where_the_bottom_is_not_shown(viewer_is):
+    rules = Rules.preset("rlcard").replace(bottom_public=False)
+    for game, viewer, slow in endings(rules, viewer_is, known=False, number=3):
+        assert not oracle_rules(rules).bottom_public
+        assert_uniform(game, viewer, slow)
+
+
+# --------------------------------------------------------------------------- uniform: whole deals
+
+
+def hypergeometric(cards: int, marked: int, drawn: int) -> dict[int, float]:
+    """Of `drawn` cards out of `cards`, how many of the `marked` there are."""
+    return {k: comb(marked, k) * comb(cards - marked, drawn - k) for k in range(min(marked, drawn) + 1)}
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2])
+def test_whole_deals_before_the_auction(viewer):
+    """Every unseen card may be at each of the 17 + 17 + 3 hidden places."""
+    view = Game(seed=4).view(viewer)
+    samples = view.sample(6_000, seed=1)
+    hands = [hidden_hands(sample, viewer) for sample in samples]
+    for part, size in enumerate((17, 17, 3)):
+        for rank in sorted(set(view.unseen)):
+            weights = hypergeometric(37, view.unseen.count(rank), size)
+            assert chi_square_p((parts[part].count(rank) for parts in hands), weights) > IMPROBABLE
+
+
+def test_whole_deals_pairs_of_cards():
+    """Where both jokers lie, and a joker with the twos: cards move independently of each other."""
+    view = next(view for seed in range(100) if set("BR") <= set((view := Game(seed=seed).view(0)).unseen))
+    hands = [hidden_hands(sample, 0) for sample in view.sample(6_000, seed=1)]
+    sizes = (17, 17, 3)
+    weights = {(a, b): sizes[a] * (sizes[b] - (a == b)) for a in range(3) for b in range(3)}
+    where = [tuple(next(i for i in range(3) if card in parts[i]) for card in "BR") for parts in hands]
+    assert chi_square_p(where, weights) > IMPROBABLE
+
+
+def test_whole_deals_with_the_bottom_shown():
+    """The landlord's three shown cards are his; his seventeen others are any of the 34."""
+    game = play_all(Game(seed=4, first=0), "3")
+    view = game.view(1)
+    assert (len(view.unseen), view.landlord_known) == (37, game.bottom)
+    free = oracle.without(view.unseen, game.bottom)
+    hands = [sample.hands for sample in view.sample(6_000, seed=1)]
+    for rank in sorted(set(free)):
+        weights = hypergeometric(34, free.count(rank), 17)
+        assert chi_square_p((parts[2].count(rank) for parts in hands), weights) > IMPROBABLE
+    assert all(oracle.holds(parts[0], game.bottom) for parts in hands)
+
+
+def test_whole_deals_with_the_bottom_not_shown():
+    game = Game(Rules.preset("rlcard").replace(bottom_public=False), seed=4)
+    view = game.view(1)
+    hands = [sample.hands for sample in view.sample(6_000, seed=1)]
+    for seat, size in ((0, 20), (2, 17)):
+        for rank in sorted(set(view.unseen)):
+            weights = hypergeometric(37, view.unseen.count(rank), size)
+            assert chi_square_p((parts[seat].count(rank) for parts in hands), weights) > IMPROBABLE
+
+
+def test_samples_differ_from_each_other():
+    """37 cards lie in about 1e17 ways: no two of a thousand are alike."""
+    samples = Game(seed=4).view(0).sample(1_000, seed=1)
+    assert len({sample.hands for sample in samples}) == 1_000

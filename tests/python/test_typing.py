@@ -1,0 +1,146 @@
+"""The protocols, and the stub of the compiled module."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import chupai
+from chupai import doudizhu
+from chupai.typing import Game, LegalMoves, View
+
+# pybind11's own metaclass, and classes that Python code cannot make.
+STUBTEST_ALLOWS = r"""
+chupai\._core\.(Deal|Game|LegalMoves|Move|Rules|View)
+chupai\._core\.(LegalMoves|View)\.__init__
+"""
+
+TYPED = """
+import numpy as np
+import numpy.typing as npt
+
+import chupai
+from chupai import doudizhu
+from chupai.typing import Game, LegalMoves, View
+
+rules = doudizhu.Rules.preset("standard").replace(spring=False, trio_kinds=("bare", "solo"), multiplier_cap=None)
+again = doudizhu.Rules(**rules.asdict())
+game = doudizhu.Game(rules, seed=np.int64(7))
+game.push(game.legal[0])
+game.push(game.legal.moves()[0])
+game.play("pass")
+move: doudizhu.Move = doudizhu.Move(game.legal.codes[0])
+kind: doudizhu.Kind = move.kind
+top: doudizhu.Rank | None = move.top
+codes: npt.NDArray[np.int64] = doudizhu.legal_codes("334455", move)
+view: View = game.view(0)
+any_game: Game = game
+legal: LegalMoves = any_game.legal
+
+
+def search(node: Game, seat: int) -> float:
+    if node.is_over:
+        return float(node.returns()[seat])
+    best = 0.0
+    for code in node.legal:
+        node.push(code)
+        best = max(best, search(node, seat))
+        node.pop()
+    return max(best, *(search(world, seat) for world in node.copy().view(seat).sample(2, seed=1)))
+
+
+search(game, 0)
+"""
+
+WRONG = [
+    "doudizhu.Rules(sprung=True)",
+    'doudizhu.Rules(sides="triples")',
+    'doudizhu.Rules().replace(readings="two")',
+    'doudizhu.Rules().replace(trio_kinds=("bare", "quad"))',
+    "doudizhu.Game(7)",
+    "doudizhu.Game(seed=1.5)",
+    'doudizhu.Game(seed=1).push("33")',
+    "doudizhu.Game(seed=1).player = 2",
+    "hash(doudizhu.Game(seed=1).view())",
+    "chupai.random_games(10)",
+]
+
+
+def test_a_game_satisfies_the_protocols() -> None:
+    game = doudizhu.Game(seed=1)
+    assert isinstance(game, Game)
+    assert isinstance(game.legal, LegalMoves)
+    assert isinstance(game.view(0), View)
+    assert isinstance(game.view(0).sample(1)[0], Game)
+
+
+@pytest.mark.parametrize("other", [3, "334455", [1, 2], {}, doudizhu.Move(0), doudizhu.Rules()])
+def test_other_things_do_not(other: object) -> None:
+    assert not isinstance(other, Game)
+    assert not isinstance(other, View)
+    assert not isinstance(other, LegalMoves)
+
+
+def test_search_over_the_protocol_alone() -> None:
+    def paths(game: Game, depth: int) -> int:
+        if depth == 0:
+            return 1
+        total = 0
+        for code in game.legal:
+            game.push(code)
+            total += paths(game, depth - 1)
+            assert game.pop() == code
+        return total
+
+    game = doudizhu.Game.from_hands("33445/66778/99TTJ")
+    before = game.key
+    assert paths(game, 4) == chupai.perft(game, 4)
+    assert game.key == before
+
+
+def mypy(tmp_path: Path, source: str) -> subprocess.CompletedProcess[str]:
+    file = tmp_path / "typed.py"
+    file.write_text(source, encoding="utf-8")
+    return run_mypy("mypy", "--strict", "--no-incremental", file.name, where=tmp_path)
+
+
+def run_mypy(*args: str, where: Path) -> subprocess.CompletedProcess[str]:
+    """Mypy as one who has installed chupai runs it, away from the source tree."""
+    pytest.importorskip("mypy")
+    package = str(Path(chupai.__file__).parents[1])
+    env = dict(os.environ)
+    if "site-packages" not in package:
+        env["MYPYPATH"] = package
+    return subprocess.run(
+        [sys.executable, "-m", *args], cwd=where, env=env, capture_output=True, text=True, check=False
+    )
+
+
+def test_typed_use_is_clean(tmp_path: Path) -> None:
+    done = mypy(tmp_path, TYPED)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_wrong_use_is_found(tmp_path: Path) -> None:
+    head = "import chupai\nfrom chupai import doudizhu\n"
+    done = mypy(tmp_path, head + "".join(f"{line}\n" for line in WRONG))
+    lines = {int(line.split(":")[1]) for line in done.stdout.splitlines() if ": error:" in line}
+    assert lines == {3 + i for i in range(len(WRONG))}, done.stdout
+
+
+def test_the_stub_is_what_the_module_is(tmp_path: Path) -> None:
+    allowed = tmp_path / "allowed"
+    allowed.write_text(STUBTEST_ALLOWS, encoding="utf-8")
+    done = run_mypy("mypy.stubtest", "chupai._core", "--allowlist", str(allowed), where=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_stub_has_every_rule() -> None:
+    stub = (Path(chupai.__file__).parent / "_core.pyi").read_text(encoding="utf-8")
+    for name in doudizhu.Rules().asdict():
+        assert stub.count(f"    {name}: ") == 1
+        assert stub.count(f"    def {name}(self)") == 1
