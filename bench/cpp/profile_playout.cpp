@@ -22,7 +22,7 @@ namespace {
 volatile std::uint64_t sink;  // what is computed must be
 
 std::uint64_t plies(const doudizhu::Tables& tables, std::size_t n) {
-    std::vector<std::int32_t> payoffs(3 * n), count(n);
+    std::vector<std::int32_t> payoffs(doudizhu::kMaxSeats * n), count(n);
     kernels().random_games(tables, 1, 0, n, payoffs.data(), count.data());
     return std::accumulate(count.begin(), count.end(), std::uint64_t{0});
 }

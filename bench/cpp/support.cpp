@@ -38,13 +38,8 @@ void walk(const Tables& tables, std::uint64_t game, Visitor&& visit) {
 TablesPtr tables_of(std::string_view rules) { return doudizhu::resolve(doudizhu::parse_rules(rules)); }
 
 std::vector<std::string> presets() {
-    std::vector<std::string> names;
-    for (std::string_view name : doudizhu::preset_names()) {
-        if (doudizhu::preset(name).packs == 1) {
-            names.emplace_back(name);
-        }
-    }
-    return names;
+    const std::vector<std::string_view> names = doudizhu::preset_names();
+    return {names.begin(), names.end()};
 }
 
 std::vector<const Kernels*> levels() {
@@ -118,7 +113,7 @@ std::vector<doudizhu::Code> codes(const Tables& tables, std::size_t n) {
 }
 
 std::vector<Move> buffer(std::size_t lists) {
-    return std::vector<Move>(lists * doudizhu::DouDizhu<1>::kMaxLegal + doudizhu::kListSlack);
+    return std::vector<Move>(lists * doudizhu::DouDizhu<2>::kMaxLegal + doudizhu::kListSlack);
 }
 
 }  // namespace chupai::bench

@@ -19,7 +19,7 @@ using TablesPtr = std::shared_ptr<const doudizhu::Tables>;
 
 TablesPtr tables_of(std::string_view rules);
 
-// The presets of one pack.
+// All presets.
 std::vector<std::string> presets();
 
 // The instruction levels of this build and processor.
@@ -32,7 +32,7 @@ struct Questions {
     std::size_t size() const { return hands.size(); }
 };
 
-// n landlords' hands of 20 cards, about to lead.
+// n landlords' hands, about to lead: 20 cards, or 33 of two packs.
 Questions leads(const doudizhu::Tables& tables, std::size_t n);
 
 // n follows as they come up in uniformly random play: positions of random games where something is on the table.

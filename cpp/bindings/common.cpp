@@ -98,24 +98,54 @@ Move to_move(const doudizhu::Tables& tables, py::handle value) {
                            " is no combination under these rules (" + doudizhu::to_text(tables.rules) + ")");
 }
 
-py::array_t<std::int64_t> codes_array(const Move* moves, std::size_t n) {
-    py::array_t<std::int64_t> array(static_cast<py::ssize_t>(n));
-    std::int64_t* out = array.mutable_data();
-    for (std::size_t i = 0; i < n; ++i) {
+namespace {
+
+// One pack has a proven bound (kMaxLegal); with two, custom rules make lists so long that they are counted first.
+// Room for n moves and what a list writes past its end.
+Move* buffer_for(std::size_t n) {
+    thread_local std::vector<Move> buffer(doudizhu::DouDizhu<1>::kMaxLegal);
+    if (buffer.size() < n + doudizhu::kListSlack) {
+        buffer.resize(2 * n + doudizhu::kListSlack);
+    }
+    return buffer.data();
+}
+
+}  // namespace
+
+MoveSpan list_legal(const doudizhu::Position& pos) {
+    if (is_over(pos)) {
+        return {};
+    }
+    Move* const begin = buffer_for(pos.tables->rules.packs == 1 ? 0 : kernels().count_legal(pos));
+    return MoveSpan(begin, kernels().legal(pos, begin));
+}
+
+MoveSpan list_moves(const doudizhu::Tables& tables, Hand hand, doudizhu::Shape table) {
+    Move* const begin = buffer_for(tables.rules.packs == 1 ? 0 : kernels().count_moves(tables, hand, table));
+    return MoveSpan(begin, kernels().write_moves(tables, hand, table, begin));
+}
+
+py::object codes_array(MoveSpan moves) {
+    // The array is made through numpy's C interface as pybind11 holds it: array_t's constructor takes twice as long.
+    static PyObject* const int64 = py::dtype::of<std::int64_t>().release().ptr();
+    auto& numpy = py::detail::npy_api::get();
+    const Py_intptr_t shape[1] = {static_cast<Py_intptr_t>(moves.size())};
+    Py_INCREF(int64);
+    PyObject* const made = numpy.PyArray_NewFromDescr_(numpy.PyArray_Type_, int64, 1, shape, nullptr, nullptr, 0, nullptr);
+    if (made == nullptr) {
+        throw py::error_already_set();
+    }
+    auto* out = reinterpret_cast<std::int64_t*>(py::detail::array_proxy(made)->data);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
         out[i] = static_cast<std::int64_t>(moves[i].code);
     }
-    return array;
+    return py::reinterpret_steal<py::object>(made);
 }
 
 py::array_t<std::int8_t> seats_array(const std::vector<doudizhu::Seat>& seats) {
     py::array_t<std::int8_t> array(static_cast<py::ssize_t>(seats.size()));
     std::copy(seats.begin(), seats.end(), array.mutable_data());
     return array;
-}
-
-Move* move_buffer() {
-    thread_local const auto buffer = std::make_unique<Move[]>(doudizhu::DouDizhu<1>::kMaxLegal);
-    return buffer.get();
 }
 
 void register_errors(py::module_& m) {

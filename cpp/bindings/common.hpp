@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,13 +53,15 @@ doudizhu::Move loose_move(py::handle value);
 // A move under rules from text, a Move or a code; empty text and "pass" are the pass.
 doudizhu::Move to_move(const doudizhu::Tables& tables, py::handle value);
 
+// A legal list, in a buffer of the thread that the next call reuses.
+using MoveSpan = std::span<const doudizhu::Move>;
+MoveSpan list_legal(const doudizhu::Position& pos);
+MoveSpan list_moves(const doudizhu::Tables& tables, doudizhu::Hand hand, doudizhu::Shape table);
+
 // An int64 array of the codes of moves.
-py::array_t<std::int64_t> codes_array(const doudizhu::Move* moves, std::size_t n);
+py::object codes_array(MoveSpan moves);
 
 py::array_t<std::int8_t> seats_array(const std::vector<doudizhu::Seat>& seats);
-
-// Room for any legal list, one for each thread.
-doudizhu::Move* move_buffer();
 
 // Phase, the landlord's seat or None, the move on the table or None: of a position or what is seen of it.
 py::object phase_object(const doudizhu::Position& pos);

@@ -32,10 +32,14 @@ Questions questions(const Tables& rules, const Codes& hands, const Codes& to_bea
 
 std::uint64_t bench_moves(const PyRules& rules, const Codes& hands, const Codes& to_beat, bool write, int repeats) {
     const Questions q = questions(*rules.tables, hands, to_beat);
-    Move* const buffer = move_buffer();
+    std::size_t longest = 0;
+    for (std::size_t i = 0; i < q.hands.size(); ++i) {
+        longest = std::max<std::size_t>(longest, kernels().count_moves(*rules.tables, q.hands[i], q.tables[i]));
+    }
+    std::vector<Move> buffer(longest + kListSlack);
     std::uint64_t total = 0;
     for (int i = 0; i < repeats; ++i) {
-        total += write ? kernels().write_many(*rules.tables, q.hands.data(), q.tables.data(), q.hands.size(), buffer)
+        total += write ? kernels().write_many(*rules.tables, q.hands.data(), q.tables.data(), q.hands.size(), buffer.data())
                        : kernels().count_many(*rules.tables, q.hands.data(), q.tables.data(), q.hands.size());
     }
     return total;

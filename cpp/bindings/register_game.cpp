@@ -145,9 +145,7 @@ struct LegalMoves {
     const Record* game;
 
     unsigned size() const { return kernels().count_legal(game->now()); }
-    std::size_t list(Move* out) const {
-        return game->now().phase == Phase::kOver ? 0 : static_cast<std::size_t>(kernels().legal(game->now(), out) - out);
-    }
+    MoveSpan list() const { return list_legal(game->now()); }
 };
 
 bool contains(const LegalMoves& self, py::handle value) {
@@ -216,45 +214,39 @@ The order is fixed: the pass first, then by kind, length, top rank and kickers. 
         return static_cast<std::int64_t>(kernels().nth_legal(self.game->now(), static_cast<unsigned>(at)).code);
     });
     legal.def("__getitem__", [](const LegalMoves& self, const py::slice& slice) {
-        Move* const buffer = move_buffer();
-        return py::object(codes_array(buffer, self.list(buffer))[slice]);
+        return py::object(codes_array(self.list())[slice]);
     });
     legal.def("__iter__", [](const LegalMoves& self) {
-        Move* const buffer = move_buffer();
-        const std::size_t n = self.list(buffer);
-        py::tuple codes(n);
-        for (std::size_t i = 0; i < n; ++i) {
-            codes[i] = py::int_(buffer[i].code);
+        const MoveSpan moves = self.list();
+        py::tuple codes(moves.size());
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            codes[i] = py::int_(moves[i].code);
         }
         return py::iter(codes);
     });
     legal.def_property_readonly(
         "codes",
-        [](const LegalMoves& self) {
-            Move* const buffer = move_buffer();
-            return codes_array(buffer, self.list(buffer));
-        },
+        [](const LegalMoves& self) { return codes_array(self.list()); },
         "Codes of all legal moves: a new int64[n] array.");
     legal.def(
         "moves",
         [](const LegalMoves& self) {
-            Move* const buffer = move_buffer();
-            const std::size_t n = self.list(buffer);
-            py::list out(n);
-            for (std::size_t i = 0; i < n; ++i) {
-                out[i] = py::cast(buffer[i]);
+            const MoveSpan moves = self.list();
+            py::list out(moves.size());
+            for (std::size_t i = 0; i < moves.size(); ++i) {
+                out[i] = py::cast(moves[i]);
             }
             return out;
         },
         "All legal moves as a list of Move.");
     legal.def("__repr__", [](const LegalMoves& self) {
-        Move* const buffer = move_buffer();
-        const std::size_t n = self.list(buffer), shown = std::min<std::size_t>(n, 12);
-        std::string out = "<LegalMoves (" + std::to_string(n) + "):";
-        for (std::size_t i = 0; i < shown; ++i) {
-            out += " " + to_text(buffer[i]);
+        constexpr std::size_t kShown = 12;
+        const MoveSpan moves = self.list();
+        std::string out = "<LegalMoves (" + std::to_string(moves.size()) + "):";
+        for (const Move& move : moves.first(std::min(moves.size(), kShown))) {
+            out += " " + to_text(move);
         }
-        return out + (shown < n ? " ...>" : ">");
+        return out + (moves.size() > kShown ? " ...>" : ">");
     });
 }
 
@@ -369,7 +361,7 @@ doubles it (1..1000). Nothing else counts as played before, so springs are possi
     }, "The seed of the deals, or None where the deal was given.");
     game.def_property_readonly("ply", [](const Record& self) { return self.moves().size(); }, "Moves made so far (int).");
     game.def_property_readonly("history", [](const Record& self) {
-        return codes_array(self.moves().data(), self.moves().size());
+        return codes_array(self.moves());
     }, "Codes of every move made: int64[ply].");
     game.def_property_readonly("moves", [](const Record& self) { return self.moves(); }, "Every move made: list of Move.");
     game.def_property_readonly("movers", [](const Record& self) { return seats_array(self.movers()); },

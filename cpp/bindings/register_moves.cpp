@@ -85,7 +85,7 @@ py::list move_list(const MoveList& moves) {
 
 PyRules or_standard(const std::optional<PyRules>& rules) { return rules ? *rules : standard_rules(); }
 
-py::array_t<std::int64_t> legal_codes(py::handle cards, py::handle to_beat, const std::optional<PyRules>& given) {
+py::object legal_codes(py::handle cards, py::handle to_beat, const std::optional<PyRules>& given) {
     const PyRules rules = or_standard(given);
     const Tables& tables = *rules.tables;
     const Hand hand = to_hand(cards);
@@ -94,9 +94,7 @@ py::array_t<std::int64_t> legal_codes(py::handle cards, py::handle to_beat, cons
     if (table.shape.kind == Kind::kCall && table.code != kPass) {
         throw IllegalMoveError("'" + to_text(table) + "' is a call: to_beat is cards, or '' where one leads");
     }
-    Move* const buffer = move_buffer();
-    const Move* const end = kernels().write_moves(tables, hand, table.shape, buffer);
-    return codes_array(buffer, static_cast<std::size_t>(end - buffer));
+    return codes_array(list_moves(tables, hand, table.shape));
 }
 
 }  // namespace

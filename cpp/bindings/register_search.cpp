@@ -33,7 +33,8 @@ std::uint64_t perft_split(const Position& pos, int depth, bool bulk, Move* buffe
 
 std::uint64_t perft(const Record& game, py::handle depth_given, bool bulk) {
     const std::size_t depth = to_size(depth_given, "depth", kMaxDepth);
-    const auto buffer = std::make_unique_for_overwrite<Move[]>((depth + 1) * DouDizhu<1>::kMaxLegal);
+    const std::size_t most = with_packs(game.tables(), []<class G>() { return std::size_t{G::kMaxLegal}; });
+    const auto buffer = std::make_unique_for_overwrite<Move[]>((depth + 1) * most);
     return perft_split(game.now(), static_cast<int>(depth), bulk, buffer.get(), 3);
 }
 

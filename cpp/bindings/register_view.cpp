@@ -94,7 +94,7 @@ his until played. The same seed gives the same games; sample(n) begins as sample
     view.def_property_readonly("to_beat", [](const Observation& o) { return table_of(o.view().seen); },
                                "The Move on the table, or None where the player to move leads.");
     view.def_property_readonly("history", [](const Observation& o) {
-        return codes_array(o.moves().data(), o.moves().size());
+        return codes_array(o.moves());
     }, "Codes of every move since the deal: int64 array.");
     view.def_property_readonly("moves", [](const Observation& o) { return o.moves(); }, "The same: list of Move.");
     view.def_property_readonly("movers", [](const Observation& o) { return seats_array(o.movers()); },
@@ -102,8 +102,7 @@ his until played. The same seed gives the same games; sample(n) begins as sample
     view.def_property_readonly("legal_codes", [](const Observation& o) {
         const Position& pos = o.view().seen;
         const bool turn = !is_over(pos) && pos.to_move == o.view().seat;
-        Move* const buffer = move_buffer();
-        return codes_array(buffer, turn ? static_cast<std::size_t>(kernels().legal(pos, buffer) - buffer) : 0);
+        return codes_array(turn ? list_legal(pos) : MoveSpan{});
     }, "Codes of the seat's legal moves: int64 array, empty when it is not its turn.");
     view.def("__eq__", [](const Observation& a, const Observation& b) { return a == b; }, py::is_operator());
     view.attr("__hash__") = py::none();

@@ -6,7 +6,7 @@
 
 #include "chupai/core/error.hpp"
 #include "chupai/doudizhu/combination.hpp"
-#include "chupai/doudizhu/generate.hpp"
+#include "chupai/doudizhu/kickers.hpp"
 #include "chupai/doudizhu/record.hpp"
 #include "chupai/doudizhu/text.hpp"
 
@@ -150,23 +150,12 @@ std::vector<const Kernels*> levels() {
 namespace {
 
 // The buffer has the room that is asked for and no more, for the sanitizer to see.
-template <class Count, class Write>
-std::vector<Move> list_of(Count&& count, Write&& write) {
-    std::vector<Move> moves(count() + kListSlack);
+template <class Write>
+std::vector<Move> list_of(unsigned count, Write&& write) {
+    std::vector<Move> moves(count + kListSlack);
     const Move* end = write(moves.data());
     moves.resize(static_cast<std::size_t>(end - moves.data()));
     return moves;
-}
-
-// Two packs are built here and nowhere else: the code is heavy to compile.
-unsigned count_two(const Tables& tables, Hand hand, Shape table) { return count_moves<2>(tables, hand, table); }
-
-Move nth_two(const Tables& tables, Hand hand, Shape table, unsigned index) {
-    return nth_move<2>(tables, hand, table, index);
-}
-
-Move* write_two(const Tables& tables, Hand hand, Shape table, Move* out) {
-    return write_moves<2>(tables, hand, table, out);
 }
 
 // A level's table asks about positions where it picks, so the question is put as a position.
@@ -186,28 +175,21 @@ constexpr auto kNthAtLevel = std::array{nth_at_level<0>, nth_at_level<1>};
 }  // namespace
 
 std::vector<Move> Generator::list(const Tables& tables, Hand hand, Shape table) const {
-    return list_of([&] { return count(tables, hand, table); },
-                   [&](Move* out) { return write(tables, hand, table, out); });
+    return list_of(count(tables, hand, table), [&](Move* out) { return write(tables, hand, table, out); });
 }
 
-std::vector<Generator> generators(int packs) {
-    if (packs == 2) {
-        return {{"two packs", 2, count_two, nth_two, write_two}};
-    }
+std::vector<Generator> generators() {
     std::vector<Generator> found;
     for (std::size_t i = 0; i < levels().size(); ++i) {
         const Kernels& k = *levels()[i];
-        found.push_back({k.level, 1, k.count_moves, kNthAtLevel[i], k.write_moves});
+        found.push_back({k.level, k.count_moves, kNthAtLevel[i], k.write_moves});
     }
     return found;
 }
 
 std::vector<Move> legal_moves(const Position& pos) {
-    if (pos.tables->rules.packs == 2) {
-        return list_of([&] { return count_legal<2>(pos); }, [&](Move* out) { return write_legal<2>(pos, out); });
-    }
     const Kernels& k = *levels().back();
-    return list_of([&] { return k.count_legal(pos); }, [&](Move* out) { return k.legal(pos, out); });
+    return list_of(k.count_legal(pos), [&](Move* out) { return k.legal(pos, out); });
 }
 
 Position after(Position pos, std::string_view line) {

@@ -66,16 +66,15 @@ Rules random_rules(Dice& dice, int packs);
 // Every instruction level that this build and processor have.
 std::vector<const Kernels*> levels();
 
-// The questions about legal moves, for one and for two packs.
+// One level's answers about legal moves.
 struct Generator {
     std::string name;
-    int packs;
     unsigned (*count)(const Tables&, Hand, Shape);
     Move (*nth)(const Tables&, Hand, Shape, unsigned);
     Move* (*write)(const Tables&, Hand, Shape, Move*);
     std::vector<Move> list(const Tables& tables, Hand hand, Shape table) const;
 };
-std::vector<Generator> generators(int packs);
+std::vector<Generator> generators();
 
 // The legal list of a position of one or two packs, calls included.
 std::vector<Move> legal_moves(const Position& pos);

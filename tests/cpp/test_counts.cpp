@@ -34,7 +34,7 @@ Tally tally(std::string_view rules) {
     const TablesPtr tables = tables_of(rules);
     Tally out;
     std::set<Hand> sets;
-    for (const Move& move : generators(1).back().list(*tables, tables->deck, Shape{})) {
+    for (const Move& move : generators().back().list(*tables, tables->deck, Shape{})) {
         if (move.shape.cards <= tables->max_hand) {
             ++out.of[move.shape.kind];
             ++out.moves;

@@ -92,18 +92,21 @@ TEST_CASE("deals of two packs") {
 }
 
 TEST_CASE("deals are a function of their stream, at every level") {
-    const TablesPtr tables = tables_of("standard");
-    for (std::uint64_t game = 0; game < 500; ++game) {
-        Stream stream = make_stream(72, game, 0, Purpose::kDeal);
-        const Deal expected = deal_cards<1>(*tables, stream);
-        for (const Kernels* k : levels()) {
-            Stream again = make_stream(72, game, 0, Purpose::kDeal);
-            const Deal deal = k->deal(*tables, again);
-            REQUIRE(again.state == stream.state);
-            REQUIRE(deal.first == expected.first);
-            REQUIRE(deal.bottom == expected.bottom);
-            for (int seat = 0; seat < kMaxSeats; ++seat) {
-                REQUIRE(deal.hands[seat] == expected.hands[seat]);
+    for (const char* name : {"standard", "standard-four"}) {
+        const TablesPtr tables = tables_of(name);
+        for (std::uint64_t game = 0; game < 500; ++game) {
+            Stream stream = make_stream(72, game, 0, Purpose::kDeal);
+            const Deal expected =
+                tables->rules.packs == 1 ? deal_cards<1>(*tables, stream) : deal_cards<2>(*tables, stream);
+            for (const Kernels* k : levels()) {
+                Stream again = make_stream(72, game, 0, Purpose::kDeal);
+                const Deal deal = k->deal(*tables, again);
+                REQUIRE(again.state == stream.state);
+                REQUIRE(deal.first == expected.first);
+                REQUIRE(deal.bottom == expected.bottom);
+                for (int seat = 0; seat < kMaxSeats; ++seat) {
+                    REQUIRE(deal.hands[seat] == expected.hands[seat]);
+                }
             }
         }
     }

@@ -99,7 +99,7 @@ Hand hand_for(Dice& dice, int packs, int n) {
 void check_hands(const Tables& tables, int hands, int most_cards, std::uint64_t seed, bool try_everything) {
     Dice dice(seed);
     const int packs = tables.rules.packs;
-    const std::vector<Generator> all = generators(packs);
+    const std::vector<Generator> all = generators();
     for (int i = 0; i < hands; ++i) {
         const Hand hand = hand_for(dice, packs, 1 + dice.below(most_cards));
         std::vector<Shape> questions{Shape{}};
@@ -161,14 +161,14 @@ TEST_CASE("more kickers than there can be ranks") {
     for (const char* more : {"quad_kicker_copies=1", "quad_kicker_copies=8"}) {
         const TablesPtr tables = tables_of(std::string("standard-four space_shuttle=winged ") + more);
         Dice dice(56);
-        check_question(generators(2), *tables, hand, Shape{}, dice);
+        check_question(generators(), *tables, hand, Shape{}, dice);
     }
 }
 
 TEST_CASE("an empty answer and a bare pass") {
     const TablesPtr tables = tables_of("standard");
     const Shape rocket = parse_move(*tables, "BR").shape;
-    for (const Generator& g : generators(1)) {
+    for (const Generator& g : generators()) {
         CHECK(g.list(*tables, 0, Shape{}).empty());
         CHECK(g.list(*tables, parse_hand("33334444"), rocket) == std::vector<Move>{Move{}});
     }
@@ -179,7 +179,7 @@ TEST_CASE("lists written by hand") {
         const TablesPtr tables = tables_of(rules);
         const Shape table = on.empty() ? Shape{} : parse_move(*tables, on).shape;
         std::string out;
-        for (const Move& move : generators(tables->rules.packs).back().list(*tables, parse_hand(hand), table)) {
+        for (const Move& move : generators().back().list(*tables, parse_hand(hand), table)) {
             out += (out.empty() ? "" : " ") + to_text(move);
         }
         return out;
