@@ -131,7 +131,8 @@ py::object codes_array(MoveSpan moves) {
     auto& numpy = py::detail::npy_api::get();
     const Py_intptr_t shape[1] = {static_cast<Py_intptr_t>(moves.size())};
     Py_INCREF(int64);
-    PyObject* const made = numpy.PyArray_NewFromDescr_(numpy.PyArray_Type_, int64, 1, shape, nullptr, nullptr, 0, nullptr);
+    PyObject* const made =
+        numpy.PyArray_NewFromDescr_(numpy.PyArray_Type_, int64, 1, shape, nullptr, nullptr, 0, nullptr);
     if (made == nullptr) {
         throw py::error_already_set();
     }

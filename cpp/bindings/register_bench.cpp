@@ -39,8 +39,9 @@ std::uint64_t bench_moves(const PyRules& rules, const Codes& hands, const Codes&
     std::vector<Move> buffer(longest + kListSlack);
     std::uint64_t total = 0;
     for (int i = 0; i < repeats; ++i) {
-        total += write ? kernels().write_many(*rules.tables, q.hands.data(), q.tables.data(), q.hands.size(), buffer.data())
-                       : kernels().count_many(*rules.tables, q.hands.data(), q.tables.data(), q.hands.size());
+        total +=
+            write ? kernels().write_many(*rules.tables, q.hands.data(), q.tables.data(), q.hands.size(), buffer.data())
+                  : kernels().count_many(*rules.tables, q.hands.data(), q.tables.data(), q.hands.size());
     }
     return total;
 }
@@ -50,9 +51,12 @@ std::uint64_t bench_moves(const PyRules& rules, const Codes& hands, const Codes&
 void register_bench(py::module_& m) {
     m.def("_bench_moves", &bench_moves, py::arg("rules"), py::arg("hands"), py::arg("to_beat"), py::arg("write"),
           py::arg("repeats"), "Answers all questions `repeats` times; returns how many moves there were in all.");
-    m.def("_bench_deals", [](const PyRules& rules, std::uint64_t seed, std::size_t n) {
-        return kernels().deal_many(*rules.tables, seed, n);
-    }, py::arg("rules"), py::arg("seed"), py::arg("n"), "Deals n times; returns a mixture of the cards.");
+    m.def(
+        "_bench_deals",
+        [](const PyRules& rules, std::uint64_t seed, std::size_t n) {
+            return kernels().deal_many(*rules.tables, seed, n);
+        },
+        py::arg("rules"), py::arg("seed"), py::arg("n"), "Deals n times; returns a mixture of the cards.");
 }
 
 }  // namespace chupai::bindings

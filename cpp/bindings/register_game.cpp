@@ -129,7 +129,8 @@ Record from_hands(py::handle hands, py::handle landlord, const std::optional<PyR
     if (!to_beat.is_none()) {
         open.to_beat = bindings::to_move(*tables, to_beat);
         if (open.to_beat.shape.kind == Kind::kCall && open.to_beat.code != kPass) {
-            throw IllegalMoveError("to_beat '" + to_text(open.to_beat) + "' is a call: give cards, or '' where to_move leads");
+            throw IllegalMoveError("to_beat '" + to_text(open.to_beat) +
+                                   "' is a call: give cards, or '' where to_move leads");
         }
     }
     open.stake = static_cast<int>(to_size(stake, "stake", kMaxOpenStake));
@@ -169,7 +170,8 @@ bool contains(const LegalMoves& self, py::handle value) {
 }
 
 void register_deal(py::module_& m) {
-    py::class_<PyDeal> deal(m, "Deal", R"(What chance decides: each player's hand, the bottom cards, who is first to call.
+    py::class_<PyDeal> deal(m, "Deal",
+                            R"(What chance decides: each player's hand, the bottom cards, who is first to call.
 
 hands: a text a player; bottom: text; first: seat (the landlord under landlord_selection="random").)");
     deal.attr("__module__") = "chupai.doudizhu";
@@ -192,9 +194,8 @@ hands: a text a player; bottom: text; first: seat (the landlord under landlord_s
                py::repr(texts(d.hands.data(), static_cast<int>(d.hands.size()))).cast<std::string>() + ", '" +
                to_text(d.bottom) + "', first=" + std::to_string(d.first) + ")";
     });
-    deal.def(py::pickle(as_tuple, [](const py::tuple& t) {
-        return PyDeal{hands_from(t[0]), to_hand(t[1]), t[2].cast<int>()};
-    }));
+    deal.def(py::pickle(as_tuple,
+                        [](const py::tuple& t) { return PyDeal{hands_from(t[0]), to_hand(t[1]), t[2].cast<int>()}; }));
 }
 
 void register_legal(py::module_& m) {
@@ -225,8 +226,7 @@ The order is fixed: the pass first, then by kind, length, top rank and kickers. 
         return py::iter(codes);
     });
     legal.def_property_readonly(
-        "codes",
-        [](const LegalMoves& self) { return codes_array(self.list()); },
+        "codes", [](const LegalMoves& self) { return codes_array(self.list()); },
         "Codes of all legal moves: a new int64[n] array.");
     legal.def(
         "moves",
@@ -269,7 +269,8 @@ void register_doudizhu_game(py::module_& m) {
     for (const char* name : {"AUCTION", "STAKE", "PLAY", "OVER"}) {
         phases.append(py::make_tuple(name, py::str(name).attr("lower")()));
     }
-    m.attr("Phase") = py::module_::import("enum").attr("StrEnum")("Phase", phases, py::arg("module") = "chupai.doudizhu");
+    m.attr("Phase") =
+        py::module_::import("enum").attr("StrEnum")("Phase", phases, py::arg("module") = "chupai.doudizhu");
     m.attr("Phase").attr("__doc__") = "Where a game stands: auction, stake (a drawn landlord names it), play, over.";
     register_deal(m);
     register_legal(m);
@@ -312,12 +313,14 @@ doubles it (1..1000). Nothing else counts as played before, so springs are possi
 >>> game.player, str(game.to_beat)
 (1, 'K')
 )");
-    game.def_static("from_text", [](const Text& text) { return Record::from_text(text.utf8); }, py::arg("text"),
-                    "The game that text() wrote: rules, deal, and every move, each checked.");
+    game.def_static(
+        "from_text", [](const Text& text) { return Record::from_text(text.utf8); }, py::arg("text"),
+        "The game that text() wrote: rules, deal, and every move, each checked.");
     game.def("text", &Record::text, "The whole game as text: rules, seed or deal or position, every move.");
 
-    game.def("push", [](Record& self, py::handle code) { self.push(to_code(code)); }, py::arg("code"),
-             R"(Makes a move: its code (int) or a Move. IllegalMoveError, and nothing changed, where it is not legal.)");
+    game.def(
+        "push", [](Record& self, py::handle code) { self.push(to_code(code)); }, py::arg("code"),
+        R"(Makes a move: its code (int) or a Move. IllegalMoveError, and nothing changed, where it is not legal.)");
     game.def(
         "play",
         [](Record& self, py::handle move) {
@@ -325,50 +328,72 @@ doubles it (1..1000). Nothing else counts as played before, so springs are possi
         },
         py::arg("move"),
         R"(Makes a move given as text ("334455", "pass"; in the auction "pass", "1", "2", "3"), Move or code.)");
-    game.def("pop", [](Record& self) { return static_cast<std::int64_t>(self.pop().code); },
-             "Takes the last move back and returns its code (int); IllegalMoveError where there is none.");
-    game.def("parse", [](const Record& self, const Text& text) { return self.parse(text.utf8); }, py::arg("text"),
-             "Reads a text as play() does, without playing it: Move.");
+    game.def(
+        "pop", [](Record& self) { return static_cast<std::int64_t>(self.pop().code); },
+        "Takes the last move back and returns its code (int); IllegalMoveError where there is none.");
+    game.def(
+        "parse", [](const Record& self, const Text& text) { return self.parse(text.utf8); }, py::arg("text"),
+        "Reads a text as play() does, without playing it: Move.");
     game.def_property_readonly(
         "legal", [](const py::object& self) { return LegalMoves{self, self.cast<const Record*>()}; },
         "The legal moves: a lazy view (LegalMoves) of the game as it stands.");
 
     game.def_property_readonly("rules", [](const Record& self) { return PyRules{self.tables_ptr()}; });
     game.def_property_readonly("num_players", [](const Record& self) { return int{self.now().seats}; }, "Seats (int).");
-    game.def_property_readonly("player", [](const Record& self) { return int{self.now().to_move}; },
-                               "The seat to move (int); when the game is over, the seat that would have been next.");
-    game.def_property_readonly("phase", [](const Record& self) { return phase_object(self.now()); }, "Phase, a StrEnum.");
+    game.def_property_readonly(
+        "player", [](const Record& self) { return int{self.now().to_move}; },
+        "The seat to move (int); when the game is over, the seat that would have been next.");
+    game.def_property_readonly(
+        "phase", [](const Record& self) { return phase_object(self.now()); }, "Phase, a StrEnum.");
     game.def_property_readonly("is_over", [](const Record& self) { return is_over(self.now()); });
-    game.def("returns", [](const Record& self) {
-        py::array_t<std::int32_t> out(self.now().seats);
-        std::fill(out.mutable_data(), out.mutable_data() + self.now().seats, 0);
-        if (is_over(self.now())) {
-            payoffs(self.now(), out.mutable_data());
-        }
-        return out;
-    }, "Payoffs of all seats: int32[players], in units of the stake; zeros while the game goes on or was passed out.");
-    game.def_property_readonly("landlord", [](const Record& self) { return landlord_of(self.now()); }, "The landlord's seat, or None while there is none.");
-    game.def_property_readonly("stake", [](const Record& self) { return int{self.now().stake}; },
-                               "The stake; in the auction the standing bid (0: none).");
-    game.def_property_readonly("to_beat", [](const Record& self) { return table_of(self.now()); }, "The Move on the table, or None where the player leads.");
-    game.def_property_readonly("hands", [](const Record& self) { return texts(self.now().hands, self.now().seats); },
-                               "All hands as they are now: tuple of str.");
-    game.def_property_readonly("bottom", [](const Record& self) { return to_text(self.now().bottom); },
-                               "The bottom cards (str), also after the landlord has taken them.");
+    game.def(
+        "returns",
+        [](const Record& self) {
+            py::array_t<std::int32_t> out(self.now().seats);
+            std::fill(out.mutable_data(), out.mutable_data() + self.now().seats, 0);
+            if (is_over(self.now())) {
+                payoffs(self.now(), out.mutable_data());
+            }
+            return out;
+        },
+        "Payoffs of all seats: int32[players], in units of the stake; zeros while the game goes on or was passed out.");
+    game.def_property_readonly(
+        "landlord", [](const Record& self) { return landlord_of(self.now()); },
+        "The landlord's seat, or None while there is none.");
+    game.def_property_readonly(
+        "stake", [](const Record& self) { return int{self.now().stake}; },
+        "The stake; in the auction the standing bid (0: none).");
+    game.def_property_readonly(
+        "to_beat", [](const Record& self) { return table_of(self.now()); },
+        "The Move on the table, or None where the player leads.");
+    game.def_property_readonly(
+        "hands", [](const Record& self) { return texts(self.now().hands, self.now().seats); },
+        "All hands as they are now: tuple of str.");
+    game.def_property_readonly(
+        "bottom", [](const Record& self) { return to_text(self.now().bottom); },
+        "The bottom cards (str), also after the landlord has taken them.");
     game.def_property_readonly("deal", &python_deal, "The current Deal; of an open position its hands.");
-    game.def_property_readonly("seed", [](const Record& self) -> std::optional<std::uint64_t> {
-        return self.seeds() ? std::optional<std::uint64_t>(self.seeds()->seed) : std::nullopt;
-    }, "The seed of the deals, or None where the deal was given.");
-    game.def_property_readonly("ply", [](const Record& self) { return self.moves().size(); }, "Moves made so far (int).");
-    game.def_property_readonly("history", [](const Record& self) {
-        return codes_array(self.moves());
-    }, "Codes of every move made: int64[ply].");
-    game.def_property_readonly("moves", [](const Record& self) { return self.moves(); }, "Every move made: list of Move.");
-    game.def_property_readonly("movers", [](const Record& self) { return seats_array(self.movers()); },
-                               "Which seat made each: int8[ply].");
-    game.def_property_readonly("key", [](const Record& self) { return key(self.now()); },
-                               "A 64-bit hash of the position (int): equal positions have equal keys.");
-    game.def("copy", [](const Record& self) { return std::make_unique<Record>(self); }, "An independent copy, history included.");
+    game.def_property_readonly(
+        "seed",
+        [](const Record& self) -> std::optional<std::uint64_t> {
+            return self.seeds() ? std::optional<std::uint64_t>(self.seeds()->seed) : std::nullopt;
+        },
+        "The seed of the deals, or None where the deal was given.");
+    game.def_property_readonly(
+        "ply", [](const Record& self) { return self.moves().size(); }, "Moves made so far (int).");
+    game.def_property_readonly(
+        "history", [](const Record& self) { return codes_array(self.moves()); },
+        "Codes of every move made: int64[ply].");
+    game.def_property_readonly(
+        "moves", [](const Record& self) { return self.moves(); }, "Every move made: list of Move.");
+    game.def_property_readonly(
+        "movers", [](const Record& self) { return seats_array(self.movers()); }, "Which seat made each: int8[ply].");
+    game.def_property_readonly(
+        "key", [](const Record& self) { return key(self.now()); },
+        "A 64-bit hash of the position (int): equal positions have equal keys.");
+    game.def(
+        "copy", [](const Record& self) { return std::make_unique<Record>(self); },
+        "An independent copy, history included.");
     game.def("__copy__", [](const Record& self) { return self; });
     game.def("__deepcopy__", [](const Record& self, const py::dict&) { return self; });
     game.def("__eq__", [](const Record& a, const Record& b) { return a == b; }, py::is_operator());

@@ -9,7 +9,7 @@ using namespace doudizhu;
 
 namespace {
 
-constexpr const char* kRankNames[kRanks] = {"THREE", "FOUR", "FIVE",  "SIX", "SEVEN", "EIGHT",       "NINE",     "TEN",
+constexpr const char* kRankNames[kRanks] = {"THREE", "FOUR",  "FIVE", "SIX", "SEVEN", "EIGHT",       "NINE",     "TEN",
                                             "JACK",  "QUEEN", "KING", "ACE", "TWO",   "BLACK_JOKER", "RED_JOKER"};
 
 std::string upper(std::string text) {
@@ -28,7 +28,8 @@ py::object make_kind_enum() {
     for (int kind = 1; kind < kKinds; ++kind) {
         add(kind_name(static_cast<Kind>(kind)));
     }
-    py::object made = py::module_::import("enum").attr("StrEnum")("Kind", members, py::arg("module") = "chupai.doudizhu");
+    py::object made =
+        py::module_::import("enum").attr("StrEnum")("Kind", members, py::arg("module") = "chupai.doudizhu");
     made.attr("__doc__") = "Kinds of moves, in the order of the legal list; each is its name as a str.";
     return made;
 }
@@ -38,7 +39,8 @@ py::object make_rank_enum() {
     for (int rank = 0; rank < kRanks; ++rank) {
         members.append(py::make_tuple(kRankNames[rank], rank));
     }
-    py::object made = py::module_::import("enum").attr("IntEnum")("Rank", members, py::arg("module") = "chupai.doudizhu");
+    py::object made =
+        py::module_::import("enum").attr("IntEnum")("Rank", members, py::arg("module") = "chupai.doudizhu");
     made.attr("__doc__") = "Ranks low to high, 0..14: 3 4 5 6 7 8 9 T J Q K A 2, black joker, red joker.";
     return made;
 }
@@ -69,7 +71,8 @@ Move loose_move(py::handle value) {
     if (const auto move = decode(code)) {
         return *move;
     }
-    throw IllegalMoveError(std::to_string(code) + " is no move's code: 4-bit counts of cards that form a combination, "
+    throw IllegalMoveError(std::to_string(code) +
+                           " is no move's code: 4-bit counts of cards that form a combination, "
                            "and in bits 60..62 the number of their reading");
 }
 
@@ -136,10 +139,12 @@ their codes; int(move) is the code. IllegalMoveError (a ValueError) where the co
 
 Cards that can be read in several ways are the strongest reading; "333444555666/1" names reading 1. ParseError where
 the text cannot be read, IllegalMoveError where the cards are no combination; both are ValueErrors.)");
-    move.def_property_readonly("code", [](const Move& self) { return static_cast<std::int64_t>(self.code); },
-                               "The move's public number: 0 <= code < 2**63 (int).");
-    move.def_property_readonly("cards", [](const Move& self) { return to_text(self.code & kCardsMask); },
-                               "All its cards, sorted text; '' of a pass or bid.");
+    move.def_property_readonly(
+        "code", [](const Move& self) { return static_cast<std::int64_t>(self.code); },
+        "The move's public number: 0 <= code < 2**63 (int).");
+    move.def_property_readonly(
+        "cards", [](const Move& self) { return to_text(self.code & kCardsMask); },
+        "All its cards, sorted text; '' of a pass or bid.");
     move.def_property_readonly("kind", &kind_of, "Kind: a StrEnum, equal to its name.");
     move.def_property_readonly(
         "top",
@@ -150,16 +155,18 @@ the text cannot be read, IllegalMoveError where the cards are no combination; bo
             return names()->ranks[self.shape.top];
         },
         "Highest rank of the body: Rank, an IntEnum 0..14; None of a pass or bid.");
-    move.def_property_readonly("length", [](const Move& self) { return int{self.shape.length}; },
-                               "Chained units of the body (int): 1 where there is no chain, 0 of a pass or bid.");
-    move.def_property_readonly("kickers", [](const Move& self) { return to_text(kickers_of(self)); },
-                               "The cards that are not the body, sorted text.");
+    move.def_property_readonly(
+        "length", [](const Move& self) { return int{self.shape.length}; },
+        "Chained units of the body (int): 1 where there is no chain, 0 of a pass or bid.");
+    move.def_property_readonly(
+        "kickers", [](const Move& self) { return to_text(kickers_of(self)); },
+        "The cards that are not the body, sorted text.");
     move.def_property_readonly(
         "bid", [](const Move& self) { return (self.code & kCardsMask) == 0 ? bid_of(self.code) : 0; },
         "The bid or named stake, 1..3; 0 of a pass or cards.");
-    move.def_property_readonly("reading", [](const Move& self) {
-        return (self.code & kCardsMask) == 0 ? 0 : bid_of(self.code);
-    }, "Which reading of the cards this is, 0 (the strongest) almost always.");
+    move.def_property_readonly(
+        "reading", [](const Move& self) { return (self.code & kCardsMask) == 0 ? 0 : bid_of(self.code); },
+        "Which reading of the cards this is, 0 (the strongest) almost always.");
     move.def("__int__", [](const Move& self) { return static_cast<std::int64_t>(self.code); });
     move.def("__index__", [](const Move& self) { return static_cast<std::int64_t>(self.code); });
     move.def("__len__", [](const Move& self) { return int{self.shape.cards}; });
@@ -207,10 +214,12 @@ Empty where the cards are no combination; at most one under `readings="one"`.
         R"(Does `move` beat `other` (each a text, Move or code) under rules (standard)? bool.
 
 IllegalMoveError where either is no combination. A pass beats nothing and nothing beats it.)");
-    m.def("hand_code", [](py::handle cards) { return static_cast<std::int64_t>(to_hand(cards)); }, py::arg("cards"),
-          "A hand's text as an int of fifteen 4-bit counts, rank r at bits 4r.");
-    m.def("hand_text", [](py::handle cards) { return to_text(to_hand(cards)); }, py::arg("cards"),
-          "A hand as sorted text, from such an int (or from text in any order).");
+    m.def(
+        "hand_code", [](py::handle cards) { return static_cast<std::int64_t>(to_hand(cards)); }, py::arg("cards"),
+        "A hand's text as an int of fifteen 4-bit counts, rank r at bits 4r.");
+    m.def(
+        "hand_text", [](py::handle cards) { return to_text(to_hand(cards)); }, py::arg("cards"),
+        "A hand as sorted text, from such an int (or from text in any order).");
 }
 
 }  // namespace chupai::bindings

@@ -88,8 +88,7 @@ void from_python(const std::string& name, py::handle value, Forms& out) {
     }
     Forms forms{};
     for (py::handle item : value) {
-        forms.bits = static_cast<std::uint8_t>(
-            forms.bits | (1u << word_index(name, item, out, "a tuple of some of ")));
+        forms.bits = static_cast<std::uint8_t>(forms.bits | (1u << word_index(name, item, out, "a tuple of some of ")));
     }
     out = forms;
 }
@@ -129,8 +128,7 @@ std::string repr(const PyRules& self) {
                        py::repr(to_python(self.rules().*field)).template cast<std::string>();
         }
     });
-    return "doudizhu.Rules.preset('" + std::string(name) + "')" +
-           (changed.empty() ? "" : ".replace(" + changed + ")");
+    return "doudizhu.Rules.preset('" + std::string(name) + "')" + (changed.empty() ? "" : ".replace(" + changed + ")");
 }
 
 }  // namespace
@@ -180,8 +178,9 @@ given and what is allowed.)");
     for_each_field([&](const char* name, auto field) {
         rules.def_property_readonly(name, [field](const PyRules& self) { return to_python(self.rules().*field); });
     });
-    rules.def("__eq__", [](const PyRules& self, const PyRules& other) { return self.rules() == other.rules(); },
-              py::is_operator());
+    rules.def(
+        "__eq__", [](const PyRules& self, const PyRules& other) { return self.rules() == other.rules(); },
+        py::is_operator());
     rules.def("__hash__", [](const PyRules& self) { return std::hash<std::string>{}(to_text(self.rules())); });
     rules.def("__repr__", &repr);
     rules.def("__str__", [](const PyRules& self) { return to_text(self.rules()); });

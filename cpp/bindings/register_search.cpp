@@ -82,7 +82,8 @@ level without playing it: the same number, sooner. ValueError where depth is not
 
 Every move, calls included, is drawn uniformly from the legal ones, hands as they are. Row i depends on the position, the
 seed and first + i alone. Releases the GIL.)");
-    m.def("random_games", &random_games, py::arg("rules"), py::arg("n"), py::arg("seed") = 0, py::kw_only(), py::arg("first") = 0,
+    m.def("random_games", &random_games, py::arg("rules"), py::arg("n"), py::arg("seed") = 0, py::kw_only(),
+          py::arg("first") = 0,
           R"(Deals and plays n whole games at random: payoffs int32[n, players] and plies int32[n].
 
 Row i is the game that Game(rules, seed=seed, game=first + i) deals; passed-out deals are redealt where the rules redeal, and their

@@ -6,8 +6,8 @@ using namespace doudizhu;
 
 namespace {
 
-Observation from_observation(py::handle hand, py::handle history, py::handle seat,
-                             const std::optional<PyRules>& rules, py::handle bottom, py::handle first) {
+Observation from_observation(py::handle hand, py::handle history, py::handle seat, const std::optional<PyRules>& rules,
+                             py::handle bottom, py::handle first) {
     Seen seen;
     seen.hand = to_hand(hand);
     if (PyUnicode_Check(history.ptr()) || !py::isinstance<py::iterable>(history)) {
@@ -63,47 +63,65 @@ first to call (or the drawn landlord); bottom: the bottom cards, once shown to h
 
 Uniform over the ways the unseen cards, each told apart, can lie: bottom cards that the landlord has taken and shown are
 his until played. The same seed gives the same games; sample(n) begins as sample(n + 1) does.)");
-    view.def_property_readonly("seat", [](const Observation& o) { return int{o.view().seat}; }, "Whose view it is (int).");
+    view.def_property_readonly(
+        "seat", [](const Observation& o) { return int{o.view().seat}; }, "Whose view it is (int).");
     view.def_property_readonly("rules", [](const Observation& o) { return PyRules{o.tables_ptr()}; });
-    view.def_property_readonly("hand", [](const Observation& o) { return to_text(o.view().seen.hands[o.view().seat]); },
-                               "The seat's own cards: str.");
-    view.def_property_readonly("counts", [](const Observation& o) {
-        py::tuple out(o.view().seen.seats);
-        for (std::size_t s = 0; s < o.view().seen.seats; ++s) {
-            out[s] = py::int_(o.view().sizes[s]);
-        }
-        return out;
-    }, "How many cards each seat holds: tuple of int.");
-    view.def_property_readonly("unseen", [](const Observation& o) { return to_text(o.view().pool + o.view().known); },
-                               "All cards this seat has not seen played and does not hold: str.");
-    view.def_property_readonly("landlord_known", [](const Observation& o) { return to_text(o.view().known); },
-                               "Of the unseen cards, the shown bottom cards that the landlord still holds: str.");
-    view.def_property_readonly("bottom", [](const Observation& o) -> std::optional<std::string> {
-        const View& v = o.view();
-        return v.bottom_size == 0 && v.seen.bottom != 0 ? std::optional<std::string>(to_text(v.seen.bottom)) : std::nullopt;
-    }, "The bottom cards (str), or None where this seat has not seen them or there are none.");
-    view.def_property_readonly("player", [](const Observation& o) { return int{o.view().seen.to_move}; },
-                               "The seat to move (int).");
+    view.def_property_readonly(
+        "hand", [](const Observation& o) { return to_text(o.view().seen.hands[o.view().seat]); },
+        "The seat's own cards: str.");
+    view.def_property_readonly(
+        "counts",
+        [](const Observation& o) {
+            py::tuple out(o.view().seen.seats);
+            for (std::size_t s = 0; s < o.view().seen.seats; ++s) {
+                out[s] = py::int_(o.view().sizes[s]);
+            }
+            return out;
+        },
+        "How many cards each seat holds: tuple of int.");
+    view.def_property_readonly(
+        "unseen", [](const Observation& o) { return to_text(o.view().pool + o.view().known); },
+        "All cards this seat has not seen played and does not hold: str.");
+    view.def_property_readonly(
+        "landlord_known", [](const Observation& o) { return to_text(o.view().known); },
+        "Of the unseen cards, the shown bottom cards that the landlord still holds: str.");
+    view.def_property_readonly(
+        "bottom",
+        [](const Observation& o) -> std::optional<std::string> {
+            const View& v = o.view();
+            return v.bottom_size == 0 && v.seen.bottom != 0 ? std::optional<std::string>(to_text(v.seen.bottom))
+                                                            : std::nullopt;
+        },
+        "The bottom cards (str), or None where this seat has not seen them or there are none.");
+    view.def_property_readonly(
+        "player", [](const Observation& o) { return int{o.view().seen.to_move}; }, "The seat to move (int).");
     view.def_property_readonly("num_players", [](const Observation& o) { return int{o.view().seen.seats}; });
-    view.def_property_readonly("phase", [](const Observation& o) { return phase_object(o.view().seen); }, "Phase, a StrEnum.");
+    view.def_property_readonly(
+        "phase", [](const Observation& o) { return phase_object(o.view().seen); }, "Phase, a StrEnum.");
     view.def_property_readonly("is_over", [](const Observation& o) { return is_over(o.view().seen); });
-    view.def_property_readonly("landlord", [](const Observation& o) { return landlord_of(o.view().seen); },
-                               "The landlord's seat, or None while there is none.");
-    view.def_property_readonly("stake", [](const Observation& o) { return int{o.view().seen.stake}; },
-                               "The stake; in the auction the standing bid (0: none).");
-    view.def_property_readonly("to_beat", [](const Observation& o) { return table_of(o.view().seen); },
-                               "The Move on the table, or None where the player to move leads.");
-    view.def_property_readonly("history", [](const Observation& o) {
-        return codes_array(o.moves());
-    }, "Codes of every move since the deal: int64 array.");
+    view.def_property_readonly(
+        "landlord", [](const Observation& o) { return landlord_of(o.view().seen); },
+        "The landlord's seat, or None while there is none.");
+    view.def_property_readonly(
+        "stake", [](const Observation& o) { return int{o.view().seen.stake}; },
+        "The stake; in the auction the standing bid (0: none).");
+    view.def_property_readonly(
+        "to_beat", [](const Observation& o) { return table_of(o.view().seen); },
+        "The Move on the table, or None where the player to move leads.");
+    view.def_property_readonly(
+        "history", [](const Observation& o) { return codes_array(o.moves()); },
+        "Codes of every move since the deal: int64 array.");
     view.def_property_readonly("moves", [](const Observation& o) { return o.moves(); }, "The same: list of Move.");
-    view.def_property_readonly("movers", [](const Observation& o) { return seats_array(o.movers()); },
-                               "Which seat made each: int8 array.");
-    view.def_property_readonly("legal_codes", [](const Observation& o) {
-        const Position& pos = o.view().seen;
-        const bool turn = !is_over(pos) && pos.to_move == o.view().seat;
-        return codes_array(turn ? list_legal(pos) : MoveSpan{});
-    }, "Codes of the seat's legal moves: int64 array, empty when it is not its turn.");
+    view.def_property_readonly(
+        "movers", [](const Observation& o) { return seats_array(o.movers()); }, "Which seat made each: int8 array.");
+    view.def_property_readonly(
+        "legal_codes",
+        [](const Observation& o) {
+            const Position& pos = o.view().seen;
+            const bool turn = !is_over(pos) && pos.to_move == o.view().seat;
+            return codes_array(turn ? list_legal(pos) : MoveSpan{});
+        },
+        "Codes of the seat's legal moves: int64 array, empty when it is not its turn.");
     view.def("__eq__", [](const Observation& a, const Observation& b) { return a == b; }, py::is_operator());
     view.attr("__hash__") = py::none();
     view.def("__repr__", [](const Observation& o) {
@@ -114,9 +132,13 @@ his until played. The same seed gives the same games; sample(n) begins as sample
     });
 
     py::class_<Record> game = m.attr("Game").cast<py::class_<Record>>();
-    game.def("view", [](const Record& self, py::handle seat) {
-        return Observation(self, static_cast<int>(to_size(seat, "seat", static_cast<std::size_t>(self.now().seats - 1))));
-    }, py::arg("seat"), "What that seat knows: View.");
+    game.def(
+        "view",
+        [](const Record& self, py::handle seat) {
+            return Observation(self,
+                               static_cast<int>(to_size(seat, "seat", static_cast<std::size_t>(self.now().seats - 1))));
+        },
+        py::arg("seat"), "What that seat knows: View.");
 }
 
 }  // namespace chupai::bindings

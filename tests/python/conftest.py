@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from chupai.doudizhu import Rules
 from hypothesis import HealthCheck, settings
+
+from chupai.doudizhu import Rules
 from support import PRESETS, oracle
 
 # The same examples every time; `--hypothesis-profile explore` looks for new ones.

@@ -14,9 +14,10 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
+from hypothesis import strategies as st
+
 import doudizhu as oracle
 from chupai.doudizhu import Deal, Game, Kind, Move, Rules, View, beats, classify, hand_code, hand_text, legal_codes
-from hypothesis import strategies as st
 from presets import PRESETS
 
 ROOT = Path(__file__).parents[2]

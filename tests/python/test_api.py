@@ -5,9 +5,10 @@ from __future__ import annotations
 import enum
 import random
 
-import chupai
 import numpy as np
 import pytest
+
+import chupai
 from chupai import doudizhu, perft, playout, random_games
 from chupai.doudizhu import (
     Deal,

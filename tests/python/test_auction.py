@@ -6,6 +6,7 @@ import itertools
 from dataclasses import replace
 
 import pytest
+
 from chupai import IllegalMoveError
 from chupai.doudizhu import Game, Phase, Rules
 from support import case_id, case_rules, engine_rules, oracle, oracle_codes, play_all, worked_cases

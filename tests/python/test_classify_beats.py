@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from chupai import IllegalMoveError
 from chupai.doudizhu import Kind, Move, Rank, Rules, beats, classify, legal_codes
 from support import (

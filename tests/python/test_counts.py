@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+
 from chupai.doudizhu import Move, Rules, classify, legal_codes
 from support import PRESETS, code_of, decoded, engine_rules, oracle
 

@@ -6,6 +6,7 @@ import itertools
 from math import comb
 
 import pytest
+
 from chupai.doudizhu import Game, Rules
 from support import IMPROBABLE, chi_square_p, oracle, play_all
 

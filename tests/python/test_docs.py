@@ -11,8 +11,9 @@ import inspect
 import re
 from pathlib import Path
 
-import chupai
 import pytest
+
+import chupai
 from chupai import doudizhu
 from support import ROOT
 

@@ -6,6 +6,7 @@ import random
 import re
 
 import pytest
+
 from chupai import ChupaiError, IllegalMoveError, ParseError, RulesError, perft, playout, random_games
 from chupai.doudizhu import Deal, Game, Move, Rules, beats, hand_code, hand_text, legal_codes
 from support import DEAL, HANDS, in_play, play_all, random_play, state

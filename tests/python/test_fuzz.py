@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 
-import chupai
 import pytest
-from chupai.doudizhu import Game, Rules, legal_codes
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+
+import chupai
+from chupai.doudizhu import Game, Rules, legal_codes
 from support import TEXT_CALLS, in_play, play_all, random_play, refusal, state
 
 ALPHABET = "3456789TJQKA2BRtjqkabrxXdD10 /小大王pasbid\n\t\x00-=,.☃"

@@ -12,8 +12,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import make_golden
 import pytest
+
+import make_golden
 from chupai.doudizhu import Game
 from support import PRESETS, oracle_game, play_oracle
 

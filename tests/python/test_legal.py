@@ -6,9 +6,10 @@ import random
 
 import numpy as np
 import pytest
-from chupai.doudizhu import Move, Rules, legal_codes
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from chupai.doudizhu import Move, Rules, legal_codes
 from support import (
     LOOSEST,
     PASS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from chupai.doudizhu import Game, Move, Rules, View
 from support import engine_rules, middles, odd_payment, oracle, random_play, shown
 

@@ -6,6 +6,7 @@ import contextlib
 
 import numpy as np
 import pytest
+
 from chupai import perft, playout, random_games
 from chupai.doudizhu import Deal, Game, Move, Rules, View, beats, classify, hand_code, hand_text, legal_codes
 from support import BAD, HANDS, TEXT_CALLS, in_play, refusal, state

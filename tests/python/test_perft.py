@@ -6,6 +6,7 @@ import json
 from collections import Counter
 
 import pytest
+
 from chupai import perft
 from chupai.doudizhu import Game, Rules, hand_code, hand_text, legal_codes
 from support import DATA, PRESETS, case_id, oracle

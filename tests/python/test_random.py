@@ -11,6 +11,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
+
 from chupai import playout, random_games
 from chupai.doudizhu import Game, Rules
 from support import IMPROBABLE, chi_square_p, oracle, oracle_game, oracle_rules, play_all, random_play

@@ -6,9 +6,10 @@ import copy
 import pickle
 
 import pytest
+from hypothesis import given
+
 from chupai import doudizhu
 from chupai.doudizhu import Rules
-from hypothesis import given
 from support import FIELDS, PRESETS, by_seed, engine_rules, odd_payment, odd_rules, oracle, oracle_rules
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from math import comb
 
 import pytest
+
 from chupai.doudizhu import Game, Rules
 from support import IMPROBABLE, chi_square_p, oracle, oracle_game, oracle_rules, play_all, play_oracle, random_play
 

@@ -6,6 +6,7 @@ import math
 import random
 
 import pytest
+
 from chupai.doudizhu import Rules
 from support import (
     FIELDS,

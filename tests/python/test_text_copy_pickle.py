@@ -7,6 +7,7 @@ import pickle
 import random
 
 import pytest
+
 from chupai import doudizhu
 from chupai.doudizhu import Deal, Game, LegalMoves, Move, Rules
 from support import dense_hand, play_all, random_play

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from chupai.doudizhu import Game, Rules
 from support import middles, oracle, oracle_game, play_all, play_oracle, random_play, shown
 

@@ -77,9 +77,7 @@ PRESETS: dict[str, Rules] = {
     "standard-four": _STANDARD_FOUR,
     "hubei": replace(_NO_SPRING, kicker_max_two=1, bomb_doubling="bomber"),
     "hubei-pairs": replace(_STANDARD_FOUR, sides="pairs", spring=False, reverse_spring=False),
-    "app": replace(
-        _NO_SPRING, landlord_selection="random", trio_kinds=("bare", "solo"), quad_kicker_copies=2
-    ),
+    "app": replace(_NO_SPRING, landlord_selection="random", trio_kinds=("bare", "solo"), quad_kicker_copies=2),
     "rlcard": replace(
         _NO_SPRING,
         landlord_selection="given",
@@ -103,9 +101,7 @@ PRESETS: dict[str, Rules] = {
         kicker_joins_body=True,
         readings="all",
     ),
-    "botzone": replace(
-        _NO_SPRING, kicker_both_jokers=True, bomb_doubling="none", space_shuttle="winged"
-    ),
+    "botzone": replace(_NO_SPRING, kicker_both_jokers=True, bomb_doubling="none", space_shuttle="winged"),
 }
 
 
@@ -329,7 +325,7 @@ def sub_multisets(hand: str) -> Iterator[str]:
     ranks = sorted(set(hand), key=RANKS.index)
     for numbers in itertools.product(*(range(hand.count(rank) + 1) for rank in ranks)):
         if any(numbers):
-            yield "".join(rank * number for rank, number in zip(ranks, numbers))
+            yield "".join(rank * number for rank, number in zip(ranks, numbers, strict=False))
 
 
 def legal(hand: str, to_beat: Move | None, rules: Rules) -> set[Move]:
@@ -344,11 +340,7 @@ def legal(hand: str, to_beat: Move | None, rules: Rules) -> set[Move]:
 
 def kicker_choices(rest: str, number: int, width: int, copies: int) -> set[str]:
     """Every choice of `number` kickers of `width` equal cards, at most `copies` of a rank."""
-    available = [
-        rank * width
-        for rank in RANKS
-        for _ in range(min(copies, rest.count(rank) // width if width else 0))
-    ]
+    available = [rank * width for rank in RANKS for _ in range(min(copies, rest.count(rank) // width if width else 0))]
     return {"".join(choice) for choice in itertools.combinations(available, number)}
 
 
@@ -356,7 +348,7 @@ def candidates(hand: str, wanted: Combo | None, rules: Rules, most_cards: int) -
     """Card sets that hold a body of the wanted kind, length and a higher top (any, if None), and all bombs."""
 
     def fits(kind: str, length: int, top: int) -> bool:
-        return wanted is None or (kind, length) == wanted[:2] and top > wanted.top
+        return wanted is None or ((kind, length) == wanted[:2] and top > wanted.top)
 
     found = set()
     for top, rank in enumerate(RANKS):
@@ -428,9 +420,7 @@ def landlord_side(rules: Rules, landlord: int) -> set[int]:
     return {landlord, (landlord + 2) % 4} if rules.sides == "pairs" else {landlord}
 
 
-def multiplier(
-    rules: Rules, receiver: int, doublers: Sequence[int], spring: bool, reverse_spring: bool
-) -> int:
+def multiplier(rules: Rules, receiver: int, doublers: Sequence[int], spring: bool, reverse_spring: bool) -> int:
     """What the stake is multiplied by in a payment to `receiver`; `doublers` are the seats that doubled."""
     doublings = {
         "each": len(doublers),
@@ -454,7 +444,8 @@ def payoffs(
     reverse_spring: bool = False,
 ) -> list[int]:
     """What each seat gains. `bombs` are (seat, number of cards), `rockets` seats; `spring` and
-    `reverse_spring` say what happened, the rules whether it counts."""
+    `reverse_spring` say what happened, the rules whether it counts.
+    """
     side = landlord_side(rules, landlord)
     landlord_won = winner in side
     if rules.payoff == "win_loss":
@@ -553,9 +544,7 @@ class Game:
         if self.phase == "over":
             return []
         played = legal_fast(self.hands[self.turn], self.to_beat, self.rules)
-        moves: list[GameMove] = sorted(
-            (cards, readings(cards, self.rules).index(combo)) for cards, combo in played
-        )
+        moves: list[GameMove] = sorted((cards, readings(cards, self.rules).index(combo)) for cards, combo in played)
         return moves if self.to_beat is None else [*moves, "pass"]
 
     def play(self, move: GameMove) -> Game:
@@ -605,9 +594,7 @@ class Game:
     def _with_landlord(self, seat: int, stake: int) -> Game:
         hands = list(self.hands)
         hands[seat] = sort_cards(hands[seat] + self.bottom)
-        return replace(
-            self, hands=tuple(hands), phase="play", turn=seat, landlord=seat, stake=stake
-        )
+        return replace(self, hands=tuple(hands), phase="play", turn=seat, landlord=seat, stake=stake)
 
     def _pass(self) -> Game:
         passes = self.passes + 1
@@ -687,21 +674,20 @@ def hidden_deals(game: Game, viewer: int) -> dict[tuple[str, ...], int]:
 def bottom_left(game: Game) -> str:
     """The bottom cards that are still in the landlord's hand for certain."""
     played = "".join(cards for seat, cards, _ in game.plays if seat == game.landlord)
-    return "".join(
-        rank * max(0, game.bottom.count(rank) - played.count(rank)) for rank in RANKS
-    )
+    return "".join(rank * max(0, game.bottom.count(rank) - played.count(rank)) for rank in RANKS)
 
 
 def deals_of(unseen: str, sizes: Sequence[int], known: Sequence[str]) -> dict[tuple[str, ...], int]:
     """Every way to deal the unseen cards into hands of these sizes that hold the known cards at least,
-    counted as if each card were different (the known ones lie fixed)."""
+    counted as if each card were different (the known ones lie fixed).
+    """
     free = without(unseen, "".join(known))
     result: Counter[tuple[str, ...]] = Counter()
-    wanted = [size - len(cards) for size, cards in zip(sizes, known)]
+    wanted = [size - len(cards) for size, cards in zip(sizes, known, strict=False)]
     for parts in _partitions(list(range(len(free))), wanted):
         hands = [
             sort_cards(cards + "".join(free[index] for index in part))
-            for cards, part in zip(known, parts)
+            for cards, part in zip(known, parts, strict=False)
         ]
         result[tuple(hands)] += 1
     return dict(result)

@@ -113,9 +113,7 @@ def play_record(name: str, preset: str, options: dict[str, Any], hands: list[str
     return {**record, "hands": hands, "perft": counts(Game.position(rules, hands))}
 
 
-def auction_record(
-    name: str, preset: str, options: dict[str, Any], cards: list[str], first: int
-) -> dict[str, Any]:
+def auction_record(name: str, preset: str, options: dict[str, Any], cards: list[str], first: int) -> dict[str, Any]:
     *hands, bottom = cards
     rules = replace(PRESETS[preset], **options)
     check(cards, deck(rules))

@@ -86,7 +86,7 @@ def test_payoff(case: dict[str, Any]) -> None:
         landlord=0,
         stake=case["bid"],
         winner=winner,
-        bombs=list(zip(seats, case["bombs"])),
+        bombs=list(zip(seats, case["bombs"], strict=False)),
         rockets=[winner] * case["rockets"],
         spring=case["spring"],
         reverse_spring=case["anti_spring"],
@@ -147,7 +147,8 @@ def test_auction(case: dict[str, Any]) -> None:
     game = auction(rules, case["bids"])
     assert (game.phase, game.turn) == ("play", game.landlord)
     assert {"landlord": game.landlord, "bid": game.stake} == case["result"]
-    assert game.landlord is not None and len(game.hands[game.landlord]) == 20
+    assert game.landlord is not None
+    assert len(game.hands[game.landlord]) == 20
 
 
 PERFT_DEALS = json.loads((DATA / "doudizhu-perft.json").read_text())["deals"]
@@ -234,7 +235,7 @@ def test_douzero_readings() -> None:
     assert sum(combo.kind == "plane_solo" for _, combo in moves) == 24_721
 
 
-@pytest.mark.parametrize("preset, expected", [("openspiel", 383), ("douzero", 390), ("standard", 0)])
+@pytest.mark.parametrize(("preset", "expected"), [("openspiel", 383), ("douzero", 390), ("standard", 0)])
 def test_card_sets_with_several_readings(preset: str, expected: int) -> None:
     moves = combinations_of(replace(PRESETS[preset], readings="all"))
     numbers = Counter(cards for cards, _ in moves)
@@ -253,10 +254,18 @@ def test_parse() -> None:
 
 
 @pytest.mark.parametrize(
-    "preset, cards, expected",
+    ("preset", "cards", "expected"),
     [
-        ("openspiel", "333444555666", [("plane", 4, "6", ""), ("plane_solo", 3, "6", "333"), ("plane_solo", 3, "5", "666")]),
-        ("douzero", "333444555666", [("plane", 4, "6", ""), ("plane_solo", 3, "6", "333"), ("plane_solo", 3, "5", "666")]),
+        (
+            "openspiel",
+            "333444555666",
+            [("plane", 4, "6", ""), ("plane_solo", 3, "6", "333"), ("plane_solo", 3, "5", "666")],
+        ),
+        (
+            "douzero",
+            "333444555666",
+            [("plane", 4, "6", ""), ("plane_solo", 3, "6", "333"), ("plane_solo", 3, "5", "666")],
+        ),
         ("standard", "333444555666", [("plane", 4, "6", "")]),
         ("openspiel", "3334445556667779", [("plane_solo", 4, "7", "3339"), ("plane_solo", 4, "6", "7779")]),
         ("rlcard", "3334445556667779", []),
@@ -413,7 +422,7 @@ def test_a_full_hand_is_part_of_all_combinations(preset: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "bids, final, expected",
+    ("bids", "final", "expected"),
     [
         ([0, 0, 2], False, None),  # the two others may still call
         ([0, 0, 2], True, (2, 2)),  # nobody is left to call
@@ -442,7 +451,9 @@ def test_four_players_auction() -> None:
 @pytest.mark.parametrize("all_pass", ["void", "redeal"])
 def test_all_pass(all_pass: str) -> None:
     game = auction(replace(STANDARD, all_pass=all_pass), [0, 0, 0])
-    assert game.over and game.moves() == [] and game.payoffs() == [0, 0, 0]
+    assert game.over
+    assert game.moves() == []
+    assert game.payoffs() == [0, 0, 0]
 
 
 def test_all_pass_forced() -> None:
@@ -488,7 +499,7 @@ SPRING = (["333344445", "789", "6TJ"], "3333 pass pass 4444 pass pass 5")
 
 
 @pytest.mark.parametrize(
-    "deal, options, expected",
+    ("deal", "options", "expected"),
     [
         (LOST, {}, [-32, 16, 16]),  # 2 x bomb x rocket x reverse spring
         (LOST, {"reverse_spring": False}, [-16, 8, 8]),
@@ -506,12 +517,11 @@ SPRING = (["333344445", "789", "6TJ"], "3333 pass pass 4444 pass pass 5")
         (SPRING, {"payoff": "win_loss"}, [1, -1, -1]),
     ],
 )
-def test_payment_of_a_deal(
-    deal: tuple[list[str], str], options: dict[str, Any], expected: list[int]
-) -> None:
+def test_payment_of_a_deal(deal: tuple[list[str], str], options: dict[str, Any], expected: list[int]) -> None:
     hands, moves = deal
     game = play_all(Game.position(replace(STANDARD, **options), hands, stake=2), moves)
-    assert game.over and game.payoffs() == expected
+    assert game.over
+    assert game.payoffs() == expected
 
 
 def test_a_lost_bomb_does_not_double_for_the_bomber() -> None:
@@ -553,9 +563,7 @@ QUICK_PUZZLES = [p for p in lines("doudizhu-puzzles.jsonl") if len(p["first"] + 
 @pytest.mark.parametrize("puzzle", QUICK_PUZZLES, ids=lambda puzzle: puzzle["id"])
 def test_puzzles(puzzle: dict[str, Any]) -> None:
     off = {"no31": "solo", "no32": "pair"}
-    kinds = tuple(
-        kind for kind in STANDARD.trio_kinds if kind not in [off[name] for name in puzzle["rules_off"]]
-    )
+    kinds = tuple(kind for kind in STANDARD.trio_kinds if kind not in [off[name] for name in puzzle["rules_off"]])
     rules = replace(STANDARD, players=2, trio_kinds=kinds, plane_kinds=kinds)
     first, second = ddz.parse(puzzle["first"]), ddz.parse(puzzle["second"])
     winning = {

@@ -60,8 +60,8 @@ CHUPAI_INLINE std::uint64_t nth_bit_or_none(std::uint64_t mask, unsigned n) noex
 // High half of the 128-bit product.
 CHUPAI_INLINE std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) noexcept {
 #if defined(__SIZEOF_INT128__)
-    __extension__ using Wide = unsigned __int128;
-    return static_cast<std::uint64_t>((static_cast<Wide>(a) * b) >> 64);
+    __extension__ using Uint128 = unsigned __int128;
+    return static_cast<std::uint64_t>((static_cast<Uint128>(a) * b) >> 64);
 #else
     const std::uint64_t al = a & 0xffffffffu, ah = a >> 32, bl = b & 0xffffffffu, bh = b >> 32;
     const std::uint64_t mid = ah * bl + ((al * bl) >> 32);

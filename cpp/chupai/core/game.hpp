@@ -31,26 +31,26 @@ inline namespace CHUPAI_LEVEL {
 
 template <class G>
 concept Game = std::is_trivially_copyable_v<typename G::Position> && std::is_trivially_copyable_v<typename G::View> &&
-    requires(typename G::Position& pos, const typename G::Position& at, const typename G::Rules& rules,
-             const typename G::Deal& deal, const typename G::View& view, typename G::Move move,
-             typename G::Move* out, Stream& stream, std::int32_t* payoffs, int seat, unsigned index) {
-        { G::kMaxPlayers } -> std::convertible_to<int>;
-        { G::kMaxLegal } -> std::convertible_to<int>;
-        { G::deal(rules, stream) } -> std::same_as<typename G::Deal>;
-        { G::start(rules, deal) } -> std::same_as<typename G::Position>;
-        { G::players(at) } -> std::convertible_to<int>;
-        { G::player(at) } -> std::convertible_to<int>;
-        { G::legal(at, out) } -> std::same_as<typename G::Move*>;
-        { G::count_legal(at) } -> std::same_as<unsigned>;
-        { G::nth_legal(at, index) } -> std::same_as<typename G::Move>;
-        { G::play(pos, move) } -> std::same_as<void>;
-        { G::is_over(at) } -> std::same_as<bool>;
-        { G::wants_redeal(at) } -> std::same_as<bool>;
-        { G::payoffs(at, payoffs) } -> std::same_as<void>;
-        { G::key(at) } -> std::same_as<std::uint64_t>;
-        { G::view(at, seat) } -> std::same_as<typename G::View>;
-        { G::sample(view, stream) } -> std::same_as<typename G::Position>;
-    };
+               requires(typename G::Position& pos, const typename G::Position& at, const typename G::Rules& rules,
+                        const typename G::Deal& deal, const typename G::View& view, typename G::Move move,
+                        typename G::Move* out, Stream& stream, std::int32_t* payoffs, int seat, unsigned index) {
+                   { G::kMaxPlayers } -> std::convertible_to<int>;
+                   { G::kMaxLegal } -> std::convertible_to<int>;
+                   { G::deal(rules, stream) } -> std::same_as<typename G::Deal>;
+                   { G::start(rules, deal) } -> std::same_as<typename G::Position>;
+                   { G::players(at) } -> std::convertible_to<int>;
+                   { G::player(at) } -> std::convertible_to<int>;
+                   { G::legal(at, out) } -> std::same_as<typename G::Move*>;
+                   { G::count_legal(at) } -> std::same_as<unsigned>;
+                   { G::nth_legal(at, index) } -> std::same_as<typename G::Move>;
+                   { G::play(pos, move) } -> std::same_as<void>;
+                   { G::is_over(at) } -> std::same_as<bool>;
+                   { G::wants_redeal(at) } -> std::same_as<bool>;
+                   { G::payoffs(at, payoffs) } -> std::same_as<void>;
+                   { G::key(at) } -> std::same_as<std::uint64_t>;
+                   { G::view(at, seat) } -> std::same_as<typename G::View>;
+                   { G::sample(view, stream) } -> std::same_as<typename G::Position>;
+               };
 
 }  // namespace CHUPAI_LEVEL
 }  // namespace chupai

@@ -10,12 +10,18 @@
 #define CHUPAI_LEVEL baseline
 #endif
 
-#if defined(_MSC_VER) && !defined(__clang__)
+#if defined(CHUPAI_NO_FORCED_INLINE)  // one level only, or the linker could mix levels
+#define CHUPAI_INLINE inline
+#elif defined(_MSC_VER) && !defined(__clang__)
 #define CHUPAI_INLINE __forceinline
+#else
+#define CHUPAI_INLINE inline __attribute__((always_inline))
+#endif
+
+#if defined(_MSC_VER) && !defined(__clang__)
 #define CHUPAI_NOINLINE __declspec(noinline)
 #define CHUPAI_RESTRICT __restrict
 #else
-#define CHUPAI_INLINE inline __attribute__((always_inline))
 #define CHUPAI_NOINLINE __attribute__((noinline))
 #define CHUPAI_RESTRICT __restrict__
 #endif

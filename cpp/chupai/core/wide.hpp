@@ -13,7 +13,9 @@ inline namespace CHUPAI_LEVEL {
 #if defined(__GNUC__) && defined(__AVX2__)
 inline constexpr int kWidePairs = 2;
 using Wide = std::uint64_t __attribute__((vector_size(32)));
-CHUPAI_INLINE Wide wide(std::uint64_t first, std::uint64_t second) noexcept { return Wide{first, second, first, second}; }
+CHUPAI_INLINE Wide wide(std::uint64_t first, std::uint64_t second) noexcept {
+    return Wide{first, second, first, second};
+}
 #elif defined(__GNUC__)
 inline constexpr int kWidePairs = 1;
 using Wide = std::uint64_t __attribute__((vector_size(16)));

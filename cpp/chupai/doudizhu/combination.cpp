@@ -224,9 +224,9 @@ bool beats(Shape move, Shape other) {
 
 const char* kind_name(Kind kind) {
     constexpr const char* names[kKinds] = {
-        "call",          "solo",   "pair",       "trio",       "trio_solo",  "trio_pair", "straight",
-        "pair_straight", "plane",  "plane_solo", "plane_pair", "quad_solo",  "quad_pair", "shuttle",
-        "shuttle_solo",  "shuttle_pair", "bomb", "rocket",
+        "call",      "solo",          "pair",         "trio",         "trio_solo",  "trio_pair",
+        "straight",  "pair_straight", "plane",        "plane_solo",   "plane_pair", "quad_solo",
+        "quad_pair", "shuttle",       "shuttle_solo", "shuttle_pair", "bomb",       "rocket",
     };
     return names[static_cast<std::size_t>(kind)];
 }

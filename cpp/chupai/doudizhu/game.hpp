@@ -21,14 +21,18 @@ struct DouDizhu {
     static constexpr int kMaxPlayers = Packs + 2;
     static constexpr int kMaxLegal = Packs == 1 ? 1024 : 65536;
 
-    static CHUPAI_INLINE Deal deal(const Rules& rules, Stream& stream) noexcept { return deal_cards<Packs>(rules, stream); }
+    static CHUPAI_INLINE Deal deal(const Rules& rules, Stream& stream) noexcept {
+        return deal_cards<Packs>(rules, stream);
+    }
     static CHUPAI_INLINE Position start(const Rules& rules, const Deal& deal) noexcept {
         return doudizhu::start(rules, deal);
     }
     static CHUPAI_INLINE int players(const Position& pos) noexcept { return pos.seats; }
     static CHUPAI_INLINE int player(const Position& pos) noexcept { return pos.to_move; }
     static CHUPAI_INLINE Move* legal(const Position& pos, Move* out) noexcept { return write_legal<Packs>(pos, out); }
-    static CHUPAI_INLINE unsigned count_legal(const Position& pos) noexcept { return doudizhu::count_legal<Packs>(pos); }
+    static CHUPAI_INLINE unsigned count_legal(const Position& pos) noexcept {
+        return doudizhu::count_legal<Packs>(pos);
+    }
     static CHUPAI_INLINE Move nth_legal(const Position& pos, unsigned index) noexcept {
         return doudizhu::nth_legal<Packs>(pos, index);
     }

@@ -9,7 +9,9 @@ inline namespace CHUPAI_LEVEL {
 
 CHUPAI_INLINE constexpr RankSet rank_bit(int rank) noexcept { return RankSet{1} << (4 * rank); }
 
-CHUPAI_INLINE constexpr int count_of(Hand hand, int rank) noexcept { return static_cast<int>((hand >> (4 * rank)) & 15); }
+CHUPAI_INLINE constexpr int count_of(Hand hand, int rank) noexcept {
+    return static_cast<int>((hand >> (4 * rank)) & 15);
+}
 
 // All fifteen counts added up: pairs of nibbles become bytes, and one multiplication sums the bytes.
 CHUPAI_INLINE constexpr int card_count(Hand hand) noexcept {

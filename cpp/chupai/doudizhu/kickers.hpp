@@ -14,12 +14,12 @@
 namespace chupai::doudizhu {
 inline namespace CHUPAI_LEVEL {
 
-inline constexpr int kMaxChoose = 16;
+inline constexpr std::size_t kMaxChooseFrom = 16, kMaxChosen = 32;
 
-// kBinomial[m][k]: k-subsets of m things.
+// kBinomial[m][k]: k-subsets of m things; m is at most the number of ranks, k that of any body's kickers.
 inline constexpr auto kBinomial = [] {
-    std::array<std::array<std::uint16_t, kMaxChoose>, kMaxChoose> table{};
-    for (std::size_t m = 0; m < kMaxChoose; ++m) {
+    std::array<std::array<std::uint16_t, kMaxChosen>, kMaxChooseFrom> table{};
+    for (std::size_t m = 0; m < kMaxChooseFrom; ++m) {
         table[m][0] = 1;
         for (std::size_t k = 1; k <= m; ++k) {
             table[m][k] = static_cast<std::uint16_t>(table[m - 1][k - 1] + (k < m ? table[m - 1][k] : 0));
@@ -219,9 +219,10 @@ bool visit_multisets(Hand caps, int rank, int k, Hand chosen, Hand unit, bool bo
         if (take > 0 && rank == kRedJoker && !both_jokers) {
             rest &= ~(Hand{15} << (4 * kBlackJoker));
         }
-        if (rank == 0 ? take == k && visit(chosen + static_cast<Hand>(take) * unit)
-                      : visit_multisets(rest, rank - 1, k - take, chosen + static_cast<Hand>(take) * unit * rank_bit(rank),
-                                        unit, both_jokers, visit)) {
+        if (rank == 0
+                ? take == k && visit(chosen + static_cast<Hand>(take) * unit)
+                : visit_multisets(rest, rank - 1, k - take, chosen + static_cast<Hand>(take) * unit * rank_bit(rank),
+                                  unit, both_jokers, visit)) {
             return true;
         }
     }

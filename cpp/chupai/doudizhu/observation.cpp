@@ -117,8 +117,9 @@ Observation observe(const TablesPtr& tables, const Seen& seen) {
     if (seen.bottom) {
         check_hand(*tables, *seen.bottom, "the bottom");
         if (card_count(*seen.bottom) != tables->bottom_size) {
-            throw ParseError("the bottom '" + to_text(*seen.bottom) + "' has " + std::to_string(card_count(*seen.bottom)) +
-                             " cards: there are " + std::to_string(tables->bottom_size));
+            throw ParseError("the bottom '" + to_text(*seen.bottom) + "' has " +
+                             std::to_string(card_count(*seen.bottom)) + " cards: there are " +
+                             std::to_string(tables->bottom_size));
         }
     }
     if (!taken && seen.bottom) {

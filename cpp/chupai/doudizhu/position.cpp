@@ -14,8 +14,8 @@ struct Result {
 };
 
 bool on_landlords_side(const Position& pos, int seat) {
-    return seat == pos.landlord ||
-           (pos.tables->rules.sides == Sides::kPairs && pos.seats == kMaxSeats && seat == (pos.landlord + 2) % pos.seats);
+    return seat == pos.landlord || (pos.tables->rules.sides == Sides::kPairs && pos.seats == kMaxSeats &&
+                                    seat == (pos.landlord + 2) % pos.seats);
 }
 
 Result result_of(const Position& pos) {
@@ -42,8 +42,9 @@ std::int32_t payment(const Position& pos, int doublings, int springs) {
 
 }  // namespace
 
-// Payment: docs/rules-doudizhu.md, "Payment". Solo: the landlord settles with each opponent; pairs: the landlord settles
-// with the next seat, his partner with the one after that. Under `bomber` a payment counts only the bombs of the player who receives it.
+// Payment: docs/rules-doudizhu.md, "Payment". Solo: the landlord settles with each opponent; pairs: the landlord
+// settles with the next seat, his partner with the one after that. Under `bomber` a payment counts only the bombs of
+// the player who receives it.
 void payoffs(const Position& pos, std::int32_t* out) {
     const Rules& rules = pos.tables->rules;
     std::fill(out, out + pos.seats, 0);

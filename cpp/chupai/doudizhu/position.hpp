@@ -13,28 +13,28 @@ namespace chupai::doudizhu {
 
 enum class Phase : std::uint8_t {
     kAuction,  // pass, or a bid above the standing one
-    kStake,    // a drawn landlord names his stake
+    kStake,  // a drawn landlord names his stake
     kPlay,
     kOver,
 };
 
 struct Position {
     Hand hands[kMaxSeats];
-    Hand bottom;          // the bottom cards, also after the landlord has taken them
+    Hand bottom;  // the bottom cards, also after the landlord has taken them
     Hand landlord_start;  // his hand as play began: what he has played since is the difference; 0 before
-    Move table;           // what is to be beaten; a call where the player to move leads
+    Move table;  // what is to be beaten; a call where the player to move leads
     const Tables* tables;
     std::uint16_t stake;  // the standing bid in the auction (0: none)
     Phase phase;
     Seat to_move;
-    Seat last;      // who played last; when over: who went out
+    Seat last;  // who played last; when over: who went out
     Seat landlord;  // in the auction: the standing bidder; kNoSeat: none (a deal passed out, when over)
-    Seat first;     // first bidder
+    Seat first;  // first bidder
     std::uint8_t seats;
-    std::uint8_t passes;         // in a row
-    std::uint8_t passed;         // auction: bit s, seat s has passed (only under pass_is_final)
+    std::uint8_t passes;  // in a row
+    std::uint8_t passed;  // auction: bit s, seat s has passed (only under pass_is_final)
     std::uint8_t doublings[kMaxSeats];  // doubling bombs and rockets each seat has played
-    std::uint8_t plays[kMaxSeats];      // combinations each seat has played
+    std::uint8_t plays[kMaxSeats];  // combinations each seat has played
 };
 static_assert(sizeof(Position) <= 96 && std::is_trivially_copyable_v<Position>);
 
@@ -126,8 +126,7 @@ CHUPAI_NOINLINE inline void play_call(Position& pos, Code code) noexcept {
 }
 
 CHUPAI_INLINE bool doubles(const Tables& tables, Shape shape) noexcept {
-    return shape.kind == Kind::kRocket ||
-           (shape.kind == Kind::kBomb && shape.cards >= tables.rules.doubling_bomb_min);
+    return shape.kind == Kind::kRocket || (shape.kind == Kind::kBomb && shape.cards >= tables.rules.doubling_bomb_min);
 }
 
 // `move` is a legal pass or combination, and phase is kPlay.
@@ -232,10 +231,10 @@ CHUPAI_INLINE bool wants_redeal(const Position& pos) noexcept {
 
 // Equal for equal positions of equal rules: everything that can still matter is mixed in.
 CHUPAI_INLINE std::uint64_t key(const Position& pos) noexcept {
-    std::uint64_t h = mix64(static_cast<std::uint64_t>(pos.phase) | (std::uint64_t{pos.to_move} << 8) |
-                            (std::uint64_t{pos.last} << 16) | (std::uint64_t{pos.landlord} << 24) |
-                            (std::uint64_t{pos.first} << 32) | (std::uint64_t{pos.seats} << 40) |
-                            (std::uint64_t{pos.passes} << 48) | (std::uint64_t{pos.passed} << 56));
+    std::uint64_t h =
+        mix64(static_cast<std::uint64_t>(pos.phase) | (std::uint64_t{pos.to_move} << 8) |
+              (std::uint64_t{pos.last} << 16) | (std::uint64_t{pos.landlord} << 24) | (std::uint64_t{pos.first} << 32) |
+              (std::uint64_t{pos.seats} << 40) | (std::uint64_t{pos.passes} << 48) | (std::uint64_t{pos.passed} << 56));
     const Shape t = pos.table.shape;
     h = mix64(h ^ (static_cast<std::uint64_t>(t.kind) | (std::uint64_t{t.length} << 8) | (std::uint64_t{t.top} << 16) |
                    (std::uint64_t{t.cards} << 24) | (std::uint64_t{pos.stake} << 32)));

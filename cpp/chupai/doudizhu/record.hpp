@@ -27,9 +27,9 @@ bool is_legal(const Position& pos, Code code);
 // Reads a move in this position's terms: "0".."3" are calls where calls are made.
 Move parse_in(const Position& pos, std::string_view text);
 
-// An open position: play goes on from these hands as if they were all that was ever dealt. Each hand is within the pack;
-// together they may exceed one pack, as hands of puzzles do. Nothing has been played
-// before but `to_beat` (so springs are still possible), which the seat `1 + passes` before `to_move` played.
+// An open position: play goes on from these hands as if they were all that was ever dealt. Each hand is within the
+// pack; together they may exceed one pack, as hands of puzzles do. Nothing has been played before but `to_beat` (so
+// springs are still possible), which the seat `1 + passes` before `to_move` played.
 struct OpenPosition {
     Hand hands[kMaxSeats] = {};
     int seats = 0;  // 2 (landlord and one opponent) or all
@@ -48,6 +48,9 @@ Position start_open(const Tables& tables, const OpenPosition& open);
 
 // Throws ParseError unless the deal is one of these rules: sizes, cards, first bidder.
 void check_deal(const Tables& tables, const Deal& deal);
+
+// Throws ParseError, naming the number, where a seat does not exist.
+void check_seat(const char* name, int seat, int seats);
 
 // Where a game's deals come from.
 struct Seeds {
@@ -93,7 +96,7 @@ public:
 private:
     struct Dealt {
         Deal deal;
-        Stream after;       // the stream of deals once this one was dealt
+        Stream after;  // the stream of deals once this one was dealt
         std::size_t moves;  // made before it
     };
 
@@ -103,7 +106,7 @@ private:
     std::optional<Seeds> seeds_;
     std::optional<Seat> first_;  // the first bidder of every deal, where the owner set him
     std::optional<OpenPosition> open_;
-    Dealt dealt_;                  // the current deal
+    Dealt dealt_;  // the current deal
     std::vector<Dealt> passed_out_;  // those before it
     History<DouDizhu<1>> history_;
 };
@@ -131,16 +134,16 @@ private:
     TablesPtr tables_;
     View view_;
     std::vector<Move> moves_;
-    std::vector<Seat> movers_;           // who made each
+    std::vector<Seat> movers_;  // who made each
     std::optional<OpenPosition> open_;  // without its hands
 };
 
 // What a player at a real table knows, as an observation.
 struct Seen {
     int seat = 0;
-    Hand hand = 0;                // what he holds now
-    std::optional<Hand> bottom;   // the bottom cards, if he has seen them
-    int first = 0;                // who was first to call
+    Hand hand = 0;  // what he holds now
+    std::optional<Hand> bottom;  // the bottom cards, if he has seen them
+    int first = 0;  // who was first to call
     std::vector<std::string> history;  // every call and play since the deal, as text
 };
 // Throws ParseError or IllegalMoveError where no deal agrees with what was seen.

@@ -142,13 +142,13 @@ std::string_view nearest_preset(const Rules& rules);
 
 // Which sets of kickers one kind may carry.
 struct KickerRule {
-    std::uint8_t unit = 1;         // 1: single cards, 2: pairs
-    std::uint8_t copies = 1;       // units that may share a rank
+    std::uint8_t unit = 1;  // 1: single cards, 2: pairs
+    std::uint8_t copies = 1;  // units that may share a rank
     std::uint8_t copies_of_two = 1;  // the same for the rank 2
-    std::uint8_t copies_joining = 1; // the same for chain ranks next to the body
+    std::uint8_t copies_joining = 1;  // the same for chain ranks next to the body
     bool both_jokers = false;
-    bool distinct = true;   // every rank at most one unit: a kicker set is a set of ranks
-    bool ambiguous = false; // other readings of the same cards are possible: generate with a filter
+    bool distinct = true;  // every rank at most one unit: a kicker set is a set of ranks
+    bool ambiguous = false;  // other readings of the same cards are possible: generate with a filter
 };
 
 // A move as two words, so that a body and its kickers add up in one step.
@@ -160,10 +160,10 @@ static_assert(sizeof(MoveWords) == sizeof(Move) && sizeof(Shape) == 4);
 
 // The chains within a set of chain ranks.
 struct ChainRun {
-    std::uint16_t count : 7;    // how many of the allowed lengths
+    std::uint16_t count : 7;  // how many of the allowed lengths
     std::uint16_t several : 1;  // they lie in more than one run; else:
-    std::uint16_t first : 4;    // the run's lowest rank
-    std::uint16_t length : 4;   // its length
+    std::uint16_t first : 4;  // the run's lowest rank
+    std::uint16_t length : 4;  // its length
 };
 
 // Chains of one unit (straights, pair straights) of the allowed lengths.

@@ -145,8 +145,7 @@ Move parse_move(const Tables& tables, std::string_view given) {
     } else if (moves.size > 0) {
         return moves.move[0];
     }
-    throw IllegalMoveError(quoted(text) + " is no combination under these rules (" +
-                           to_text(tables.rules) + ")");
+    throw IllegalMoveError(quoted(text) + " is no combination under these rules (" + to_text(tables.rules) + ")");
 }
 
 void check_hand(const Tables& tables, Hand hand, std::string_view whose) {

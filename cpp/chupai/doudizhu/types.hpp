@@ -69,8 +69,8 @@ inline constexpr int kKinds = 18;
 struct Shape {
     Kind kind = Kind::kCall;
     std::uint8_t length = 0;  // chained units; 1 where there is no chain; 0 of a call
-    std::uint8_t top = 0;     // highest rank of the body
-    std::uint8_t cards = 0;   // all cards, kickers included
+    std::uint8_t top = 0;  // highest rank of the body
+    std::uint8_t cards = 0;  // all cards, kickers included
 
     friend constexpr bool operator==(const Shape&, const Shape&) = default;
 };

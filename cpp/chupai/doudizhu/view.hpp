@@ -11,9 +11,9 @@ namespace chupai::doudizhu {
 // The position without what the seat does not know. Cards that were played are known; of the others' cards only the
 // pool of all of them together, how many each holds, and which of the shown bottom cards the landlord still holds.
 struct View {
-    Position seen;         // others' hands, and what else is hidden, are 0
-    Hand pool;             // all unseen cards, less `known`
-    Hand known;            // shown bottom cards that the landlord (another seat) must still hold
+    Position seen;  // others' hands, and what else is hidden, are 0
+    Hand pool;  // all unseen cards, less `known`
+    Hand known;  // shown bottom cards that the landlord (another seat) must still hold
     Hand landlord_played;  // 0 before play
     std::uint8_t sizes[kMaxSeats];
     std::uint8_t bottom_size;  // cards of a bottom that this seat has not seen; 0 if it has
