@@ -1,12 +1,12 @@
 // kMaxLegal is a bound on the legal list of every position.
 //
-// The argument, for one pack. (1) A list of leads only grows when a card is added to the hand, so the longest is that of a full hand
-// of 20 cards. (2) A follow is the pass and some of the leads. (3) A looser rule set allows all that a stricter one
-// does, and `readings = all` gives each card set every reading it has; so the leads under loosest() bound all others.
-// (4) Under loosest() nothing is filtered out, and the list's length has a closed form: the number of bodies of each
-// kind, times the number of multisets of kickers that remain, which depends only on how many of the ranks outside the
-// body are held once, twice, three and four times. `leads_of` is that form; it shares no code with the generator and
-// is tested to agree with it. (5) The slow test evaluates it for all 153,009,740 hands of 20 cards.
+// The argument, for one pack. (1) A list of leads only grows when a card is added to the hand, so the longest is that
+// of a full hand of 20 cards. (2) A follow is the pass and some of the leads. (3) A looser rule set allows all that a
+// stricter one does, and `readings = all` gives each card set every reading it has; so the leads under loosest() bound
+// all others. (4) Under loosest() nothing is filtered out, and the list's length has a closed form: the number of
+// bodies of each kind, times the number of multisets of kickers that remain, which depends only on how many of the
+// ranks outside the body are held once, twice, three and four times. `leads_of` is that form; it shares no code with
+// the generator and is tested to agree with it. (5) The slow test evaluates it for all 153,009,740 hands of 20 cards.
 //
 // For two packs (1) to (4) hold with 33 cards and loosest_two(). There are too many hands for (5), but few profiles:
 // how many of the thirteen ranks 3..2 are held 0, 1, .. 8 times, and how many jokers of each colour. (6) The list of
@@ -264,7 +264,9 @@ Rules loosest_two() {
 using Held = std::array<int, 9>;
 
 // Ranks held at least k times.
-int at_least(const Held& held, std::size_t k) { return std::accumulate(held.begin() + static_cast<int>(k), held.end(), 0); }
+int at_least(const Held& held, std::size_t k) {
+    return std::accumulate(held.begin() + static_cast<int>(k), held.end(), 0);
+}
 
 // A choice of k units from ranks held so often: the coefficient of x^k in the product of 1 + x + .. + x^held.
 class Multisets {

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from chupai import IllegalMoveError
-from chupai.doudizhu import Game, Phase, Rules
+from chupai.doudizhu import Deal, Game, Phase, Rules
 from support import case_id, case_rules, engine_rules, oracle, oracle_codes, play_all, worked_cases
 
 STANDARD = oracle.PRESETS["standard"]
@@ -73,9 +73,21 @@ def oracle_auctions(game: oracle.Game, calls: tuple[int, ...] = ()):
 @pytest.mark.parametrize("pass_is_final", [False, True])
 def test_every_auction_is_the_oracles(pass_is_final, all_pass, first):
     slow = replace(STANDARD, pass_is_final=pass_is_final, all_pass=all_pass)
+    assert_every_auction(slow, Deal(HANDS, BOTTOM, first))
+
+
+@pytest.mark.parametrize("first", [0, 3])
+@pytest.mark.parametrize("all_pass", ["void", "redeal", "forced"])
+@pytest.mark.parametrize("pass_is_final", [False, True])
+def test_every_auction_of_four_is_the_oracles(pass_is_final, all_pass, first):
+    slow = replace(oracle.PRESETS["standard-four"], pass_is_final=pass_is_final, all_pass=all_pass)
+    assert_every_auction(slow, Game(Rules.preset("standard-four"), seed=1, first=first).deal)
+
+
+def assert_every_auction(slow: oracle.Rules, dealt: Deal) -> None:
     rules = engine_rules(slow)
-    for calls, expected in oracle_auctions(oracle.Game.deal(slow, HANDS, BOTTOM, first)):
-        game = call(deal(rules, first), calls)
+    for calls, expected in oracle_auctions(oracle.Game.deal(slow, dealt.hands, dealt.bottom, dealt.first)):
+        game = call(Game(rules, deal=dealt), calls)
         assert game.phase == expected.phase, calls
         assert game.is_over == expected.over
         assert game.landlord == expected.landlord
@@ -89,7 +101,7 @@ def test_every_auction_is_the_oracles(pass_is_final, all_pass, first):
             assert game.legal.codes.tolist() == oracle_codes(moves)
         else:
             assert len(game.legal) == 0
-            assert game.returns().tolist() == expected.payoffs() == [0, 0, 0]
+            assert game.returns().tolist() == expected.payoffs() == [0] * slow.players
 
 
 def test_the_standing_bid():
@@ -165,6 +177,21 @@ def test_a_seeded_game_redeals_at_once():
             assert game.pop() == 0
         assert game.deal == deal_before
     assert game == Game(seed=5)
+
+
+def test_four_pass_and_are_dealt_anew():
+    game = call(Game(Rules.preset("hubei-pairs"), seed=5), [0, 0, 0])
+    first = game.deal
+    assert (game.ply, game.phase) == (3, "auction")
+    call(game, [0])
+    assert (game.ply, game.phase, game.player) == (4, "auction", game.deal.first)
+    assert game.deal != first
+    call(game, [0, 1, 0, 0, 2, 0, 0])
+    assert game.phase == "auction"
+    call(game, [0])
+    bidder = (game.deal.first + 4) % 4
+    assert (game.phase, game.landlord, game.stake, game.player) == ("play", bidder, 2, bidder)
+    assert [len(hand) for hand in game.hands] == [33 if seat == bidder else 25 for seat in range(4)]
 
 
 def test_redeals_are_the_same_for_the_same_seed():

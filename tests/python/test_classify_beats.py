@@ -10,18 +10,21 @@ from chupai import IllegalMoveError
 from chupai.doudizhu import Kind, Move, Rank, Rules, beats, classify, legal_codes
 from support import (
     LOOSEST,
+    LOOSEST_ONE,
     case_id,
     case_rules,
     code_of,
     decoded,
     dense_hand,
     engine_rules,
+    hand_sizes,
     json_lines,
     odd_rules,
     oracle,
     random_hand,
     worked_cases,
 )
+from presets import TWO_PACKS
 
 # The worked cases' names of kinds.
 KIND_NAMES = {
@@ -156,15 +159,46 @@ def test_readings_of_the_same_cards_compare_by_their_bodies():
     assert beats("444555666777", plane, rules)
 
 
+@pytest.mark.parametrize("preset", TWO_PACKS)
+def test_bombs_of_two_packs(preset):
+    """More cards beat fewer whatever the rank; only all four jokers beat eight."""
+    rules = Rules.preset(preset)
+    bombs = [rank * size for size in range(4, 9) for rank in oracle.RANKS[:13]]
+    for i, bomb in enumerate(bombs):
+        assert kinds(bomb, rules) == ["bomb"]
+        for j in (i - 13, i - 1, i, i + 1, i + 13):
+            if 0 <= j < len(bombs):
+                assert beats(bomb, bombs[j], rules) is (i > j)
+        assert beats("BBRR", bomb, rules)
+        assert not beats(bomb, "BBRR", rules)
+        assert beats(bomb, "RR", rules)
+
+
+@pytest.mark.parametrize("preset", TWO_PACKS)
+def test_jokers_of_two_packs(preset):
+    rules = Rules.preset(preset)
+    for cards, expected in {
+        "B": "solo", "R": "solo", "BB": "pair", "RR": "pair", "BR": "", "BBR": "", "BRR": "", "BBRR": "rocket",
+        "333BB": "trio_pair", "333BR": "", "333444BBRR": "", "33344455RR": "plane_pair", "3334": "", "33334455": "",
+    }.items():  # fmt: skip
+        assert kinds(cards, rules) == [expected] * bool(expected), cards
+    assert beats("RR", "BB", rules)
+    assert beats("BB", "22", rules)
+    assert not beats("BB", "33333333", rules)
+    assert kinds("BB", rules.replace(joker_pairs=False)) == []
+    assert kinds("333BB", rules.replace(joker_pairs=False)) == []
+    assert kinds("333444BBRR", rules.replace(kicker_both_jokers=True)) == ["plane_pair"]
+
+
 # --------------------------------------------------------------------------- the oracle
 
 
-def near_misses(rng: random.Random, cards: str) -> str:
+def near_misses(rng: random.Random, rules: oracle.Rules, cards: str) -> str:
     """The cards, most often with one taken away or put in."""
-    rest = oracle.without(oracle.deck(LOOSEST), cards)
+    rest = oracle.without(oracle.deck(rules), cards)
     if rng.random() < 0.5:
         cards = oracle.without(cards, rng.choice(cards))
-    if rng.random() < 0.6 and len(cards) < 20:
+    if rng.random() < 0.6 and len(cards) < hand_sizes(rules)[1]:
         cards += rng.choice(rest)
     return oracle.sort_cards(cards)
 
@@ -172,9 +206,11 @@ def near_misses(rng: random.Random, cards: str) -> str:
 @pytest.mark.parametrize("seed", range(3))
 def test_classify_is_the_oracles(rules, slow_rules, seed):
     rng = random.Random(seed)
+    loosest = LOOSEST_ONE if rules.packs == 1 else LOOSEST
     for _ in range(800):
-        moves = sorted(oracle.legal_fast(dense_hand(rng, slow_rules, 20), None, LOOSEST if seed else slow_rules))
-        cards = near_misses(rng, rng.choice(moves)[0])
+        hand = dense_hand(rng, slow_rules, 20 if rules.packs == 1 else 14)
+        moves = sorted(oracle.legal_fast(hand, None, loosest if seed else slow_rules))
+        cards = near_misses(rng, slow_rules, rng.choice(moves)[0])
         assert [decoded(move) for move in classify(cards, rules)] == [
             (cards, combo) for combo in oracle.classify(cards, slow_rules)
         ]
@@ -182,7 +218,7 @@ def test_classify_is_the_oracles(rules, slow_rules, seed):
 
 def test_random_cards_are_the_oracles(rules, slow_rules):
     rng = random.Random(4)
-    for size in range(1, 21):
+    for size in range(1, hand_sizes(slow_rules)[1] + 1):
         for _ in range(60):
             cards = random_hand(rng, slow_rules, size)
             assert [decoded(move)[1] for move in classify(cards, rules)] == oracle.classify(cards, slow_rules)
@@ -206,7 +242,8 @@ def test_beats_is_the_oracles(slow_rules):
         assert_beats(random.Random(seed), slow_rules, 400)
 
 
-def test_beats_under_odd_rules():
+@pytest.mark.parametrize("packs", [1, 2])
+def test_beats_under_odd_rules(packs):
     for seed in range(30):
         rng = random.Random(seed)
-        assert_beats(rng, odd_rules(rng), 60)
+        assert_beats(rng, odd_rules(rng, packs), 60)

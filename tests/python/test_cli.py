@@ -68,7 +68,8 @@ def test_version() -> None:
         (["legal", "33333"], "3"),
         (["legal", "33", "--beat", "34"], "no combination"),
         (["rules", "standard spring=maybe"], "spring"),
-        (["perft", "--depth", "2", "--hands", "33/44/3333"], "3"),
+        (["perft", "--depth", "2", "--hands", "33/44/33333"], "33333"),
+        (["perft", "--depth", "2", "--rules", "standard-four", "--hands", "33333333/3/4/5"], "9 of rank 3"),
         (["perft", "--depth", "2", "--file", "no-such-file"], "no-such-file"),
         (["perft", "--depth", "2", "--seed", "1", "--hands", "3/4/5"], "one of"),
         (["perft", "--depth", "2", "--seed", "-1"], "seed"),
@@ -203,7 +204,7 @@ def test_perft_from_a_file(tmp_path: Path) -> None:
     assert rows(ok("perft", "--file", str(file), "--depth", "3")) == [chupai.perft(game, d) for d in (1, 2, 3)]
 
 
-@pytest.mark.parametrize("preset", ["standard", "openspiel", "rlcard"])
+@pytest.mark.parametrize("preset", ["standard", "openspiel", "rlcard", "standard-four"])
 def test_perft_by_branches_is_perft(preset: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chupai.cli.perft._SLOW", -1.0)
     game = doudizhu.Game(doudizhu.Rules.preset(preset), seed=4)
@@ -274,7 +275,9 @@ def script(seed: int, rules: str = "standard") -> list[str]:
     return said
 
 
-@pytest.mark.parametrize("rules", ["standard", "app", "openspiel", "rlcard", "hubei payoff=win_loss"])
+@pytest.mark.parametrize(
+    "rules", ["standard", "app", "openspiel", "rlcard", "hubei payoff=win_loss", "standard-four", "hubei-pairs"]
+)
 def test_a_whole_game_and_the_next(rules: str) -> None:
     text = ok("play", "--seed", "2", "--rules", rules, said=[*script(2, rules), "", "q"])
     assert "out of cards" in text

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from math import comb
 
 import pytest
 
 from chupai.doudizhu import Move, Rules, classify, legal_codes
-from support import PRESETS, code_of, decoded, engine_rules, oracle
+from presets import ONE_PACK, TWO_PACKS
+from support import code_of, decoded, engine_rules, oracle
 
 REST = {
     "solo": 15, "pair": 13, "trio": 13, "bomb": 13, "rocket": 1, "straight": 36,
@@ -31,10 +33,15 @@ COUNTS = {
 }
 
 
+@pytest.fixture(params=ONE_PACK)
+def preset(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
 @cache
 def candidates() -> list[str]:
-    """Card sets that some preset, or standard with two pairs of a rank as kickers, allows."""
-    rules = [oracle.PRESETS[name] for name in PRESETS]
+    """Card sets that some preset of one pack, or standard with two pairs of a rank as kickers, allows."""
+    rules = [oracle.PRESETS[name] for name in ONE_PACK]
     rules.append(replace(oracle.PRESETS["standard"], pair_kicker_copies=2))
     return sorted({cards for each in rules for cards, _ in oracle.all_combinations(each)})
 
@@ -85,6 +92,38 @@ def test_every_combination_follows_what_it_beats(moves, rules):
         rival = lower.get((move.kind, move.length, int(move.top) - 1))
         if rival is not None:
             assert move.code in legal_codes(move.cards, rival, rules), (str(move), str(rival))
+
+
+# --------------------------------------------------------------------------- two packs
+
+# Chains of n lie in 12 ranks in 13 - n ways. A plane of n takes n of the 15 - n other ranks' pairs, not both jokers'.
+PAIRS_OF_PLANES = {n: (13 - n) * (comb(15 - n, n) - comb(13 - n, n - 2)) for n in range(2, 7)}
+COUNTS_OF_TWO = {
+    "solo": 15,
+    "pair": 15,
+    "trio": 13,
+    "trio_pair": 13 * 14,
+    "straight": sum(13 - n for n in range(5, 13)),
+    "pair_straight": sum(13 - n for n in range(3, 13)),
+    "plane": sum(13 - n for n in range(2, 12)),
+    "plane_pair": sum(PAIRS_OF_PLANES.values()),
+    "bomb": 5 * 13,
+    "rocket": 1,
+}
+
+
+@pytest.mark.parametrize("preset", TWO_PACKS)
+def test_combinations_of_two_packs(preset):
+    """Of at most 33 cards: a plane with pairs has at most six trios, a bare one eleven."""
+    rules, slow = Rules.preset(preset), oracle.PRESETS[preset]
+    expected = oracle.all_combinations(slow, most_cards=33)
+    found = [move for cards in sorted({cards for cards, _ in expected}) for move in classify(cards, rules)]
+    assert Counter(str(move.kind) for move in found) == COUNTS_OF_TWO
+    assert {decoded(move) for move in found} == expected
+    assert {move.code for move in found} == {code_of(move) for move in expected}
+    assert [Move(move.code) for move in found] == found
+    for move in found[::9]:
+        assert move.code in legal_codes(move.cards, "", rules)
 
 
 def test_readings_of_douzero():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from math import comb
 
 import pytest
@@ -33,23 +34,44 @@ def test_games_without_a_seed_differ():
 
 
 @pytest.mark.parametrize("stream", ["game", "seed", "episode"])
-def test_deals_are_uniform(stream):
+@pytest.mark.parametrize("preset", ["standard", "standard-four"])
+def test_deals_are_uniform(preset, stream):
     """How many cards of each rank come to each seat and the bottom, and where single cards lie together."""
-    deals = [Game(Rules.preset("standard"), **{"seed": 77, stream: i}).deal for i in range(DEALS)]
+    rules = Rules.preset(preset)
+    deals = [Game(rules, **{"seed": 77, stream: i}).deal for i in range(DEALS)]
     parts = [(*deal.hands, deal.bottom) for deal in deals]
-    sizes = (17, 17, 17, 3)
+    sizes = (17, 17, 17, 3) if rules.packs == 1 else (25, 25, 25, 25, 8)
+    cards = 54 * rules.packs
     for part, size in enumerate(sizes):
         for rank in oracle.RANKS:
-            marked = 4 if rank not in "BR" else 1
-            weights = {k: comb(marked, k) * comb(54 - marked, size - k) for k in range(min(marked, size) + 1)}
+            marked = rules.packs * (4 if rank not in "BR" else 1)
+            weights = {k: comb(marked, k) * comb(cards - marked, size - k) for k in range(min(marked, size) + 1)}
             assert chi_square_p((deal[part].count(rank) for deal in parts), weights) > IMPROBABLE
-    where = [tuple(next(i for i in range(4) if card in deal[i]) for card in "BR") for deal in parts]
-    weights = {(a, b): sizes[a] * (sizes[b] - (a == b)) for a in range(4) for b in range(4)}
-    assert chi_square_p(where, weights) > IMPROBABLE
-    assert chi_square_p((deal.first for deal in deals), {0: 1, 1: 1, 2: 1}) > IMPROBABLE
+    where = [tuple(tuple(part.count(card) for part in deal) for card in "BR") for deal in parts]
+    assert chi_square_p(where, places_of_jokers(sizes, rules.packs)) > IMPROBABLE
+    seats = range(rules.players)
+    assert chi_square_p((deal.first for deal in deals), dict.fromkeys(seats, 1)) > IMPROBABLE
     followed = list(itertools.pairwise(deals))
-    pairs = {(a, b): 1 for a in range(3) for b in range(3)}
+    pairs = {(a, b): 1 for a in seats for b in seats}
     assert chi_square_p(((one.first, two.first) for one, two in followed), pairs) > IMPROBABLE
+
+
+def places_of_jokers(sizes: tuple[int, ...], packs: int) -> Counter[tuple[tuple[int, ...], ...]]:
+    """How many jokers of each colour lie in each part, and in how many ways: every place is told apart."""
+    weights: Counter[tuple[tuple[int, ...], ...]] = Counter()
+    for jokers in itertools.product(range(len(sizes)), repeat=2 * packs):
+        ways = 1
+        for i, part in enumerate(jokers):
+            ways *= sizes[part] - jokers[:i].count(part)
+        colours = jokers[:packs], jokers[packs:]
+        weights[tuple(tuple(map(colour.count, range(len(sizes)))) for colour in colours)] += ways
+    return weights
+
+
+def test_deals_of_both_presets_of_four_are_the_same():
+    """Rules about play and payment do not change a seed's cards."""
+    for seed in range(5):
+        assert Game(Rules.preset("standard-four"), seed=seed).deal == Game(Rules.preset("hubei-pairs"), seed=seed).deal
 
 
 def test_first_and_cards_are_independent():

@@ -11,6 +11,8 @@ from chupai import ChupaiError, IllegalMoveError, ParseError, RulesError, perft,
 from chupai.doudizhu import Deal, Game, Move, Rules, beats, hand_code, hand_text, legal_codes
 from support import DEAL, HANDS, in_play, play_all, random_play, state
 
+FOUR = Rules.preset("standard-four")
+
 # --------------------------------------------------------------------------- the classes
 
 
@@ -86,7 +88,25 @@ def test_all_errors_are_value_errors():
         (lambda: Game.from_hands(["3"]), ParseError, ["1", "2"]),
         (lambda: Game.from_hands([]), ParseError, ["0", "2"]),
         (lambda: Game.from_hands(["3"] * 7), ParseError, ["7"]),
-        (lambda: Game.from_hands(["3333", "3", "4"]), ParseError, ["3", "5", "4"]),
+        (lambda: Game.from_hands(["33333", "3", "4"]), ParseError, ["33333", "5", "4"]),
+        (lambda: Game.from_hands(["3", "4", "BB"]), ParseError, ["B", "2", "1"]),
+        (lambda: Game.from_hands(["3" * 8, "3", "4", "5"], 0, FOUR), ParseError, ["3", "9", "8"]),
+        (lambda: Game.from_hands(["3B", "4B", "5B", "6"], 0, FOUR), ParseError, ["B", "3", "2"]),
+        (lambda: Game.from_hands(["3" * 9, "4", "5", "6"], 0, FOUR), ParseError, ["3", "8"]),
+        (lambda: Game.from_hands(["3456789TJQKA" * 2 + "3456789TJQ", "K", "A", "A"], 0, FOUR), ParseError, ["34", "33"]),
+        (lambda: Game.from_hands(["3", "4", "5", "6"], 4, FOUR), ParseError, ["landlord", "4", "3"]),
+        (lambda: Game.from_hands(["3", "4", "5", "6"], 0, FOUR, to_beat="3", passes=3), ParseError, ["passes", "3", "2"]),
+        (lambda: Game(FOUR, deal=DEAL), ParseError, ["4|5"]),
+        (lambda: Game(FOUR, seed=1, first=4), ParseError, ["first", "4", "3"]),
+        (lambda: Game(FOUR, seed=1).view(4), ParseError, ["seat", "4", "3"]),
+        (lambda: FOUR.replace(packs=1), RulesError, ["packs", "players"]),
+        (lambda: FOUR.replace(doubling_bomb_min=10), RulesError, ["doubling_bomb_min", "10", "9"]),
+        (lambda: FOUR.replace(solo_kicker_copies=9), RulesError, ["solo_kicker_copies", "9", "8"]),
+        (lambda: FOUR.replace(pair_kicker_copies=5), RulesError, ["pair_kicker_copies", "5", "4"]),
+        (lambda: Rules().replace(sides="pairs"), RulesError, ["sides", "pairs", "players", "4"]),
+        (lambda: legal_codes("BBB", "", FOUR), ParseError, ["B", "2"]),
+        (lambda: legal_codes("33", "BR", FOUR), IllegalMoveError, ["BR", "standard-four"]),
+        (lambda: Move.parse("3334", FOUR), IllegalMoveError, ["3334", "standard-four"]),
         (lambda: Game.from_hands(["333344445555666677778", "9", "T"]), ParseError, ["21", "20"]),
         (lambda: Game.from_hands(["3", "", "4"]), ParseError, ["1"]),
         (lambda: Game.from_hands(["3", "4", "5"], 3), ParseError, ["landlord", "3", "2"]),

@@ -18,7 +18,9 @@ any_text = st.one_of(st.text(max_size=40), st.text(alphabet=ALPHABET, max_size=6
 VALID = [
     random_play(Game(rules, seed=seed), random.Random(seed), plies).text()
     for seed, (rules, plies) in enumerate(
-        (Rules.preset(name), plies) for name in ("standard", "app", "openspiel") for plies in (0, 9, 99)
+        (Rules.preset(name), plies)
+        for name in ("standard", "app", "openspiel", "standard-four", "hubei-pairs")
+        for plies in (0, 9, 99)
     )
 ] + [
     Game.from_hands(["3455KK", "345522"], to_move=1, to_beat="3", stake=3).text(),

@@ -31,7 +31,7 @@ def test_golden_game_is_read_and_written(text):
     assert game.text().split() == text.split()
     assert game.is_over
     last_deal = [i for i, move in enumerate(game.moves) if move.kind == "bid"][:1] or [0]
-    start = last_deal[0] - last_deal[0] % 3
+    start = last_deal[0] - last_deal[0] % game.num_players
     first = oracle_game(game)
     assert play_oracle(first, game.moves[start:]).payoffs() == game.returns().tolist()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import numpy as np
@@ -19,7 +20,9 @@ from support import (
     oracle,
     oracle_game,
     oracle_move,
+    oracle_rules,
     play_all,
+    play_oracle,
     random_hand,
     worked_cases,
 )
@@ -29,14 +32,18 @@ from support import (
 
 def position_of(case) -> tuple[Game, list[str]]:
     """An open position and moves in which just what the case tells happens; the winner, or seat 1, bombs."""
-    bombs = ["8888", "9999"][: len(case["bombs"])] + ["BR"] * case["rockets"]
-    led = [move for bomb in bombs for move in (bomb, "pass", "pass")]
+    others = case["players"] - 1
+    passes = ["pass"] * others
+    bombs = [rank * size for rank, size in zip("789", case["bombs"], strict=False)]
+    bombs += ["B" * (others - 1) + "R" * (others - 1)] * case["rockets"]
+    led = [move for bomb in bombs for move in (bomb, *passes)]
     if case["winner"] == "landlord":
-        hands = ["36" + "".join(bombs), "4Q", "5K"]
-        moves = [*led, "3", *(("pass", "pass") if case["spring"] else ("4", "pass")), "6"]
+        hands = ["36" + "".join(bombs), "4Q", "5K", "5K"]
+        moves = [*led, "3", *(passes if case["spring"] else ("4", *passes[1:])), "6"]
     else:
-        hands = ["367", "4T" + "".join(bombs), "5K"]
-        moves = ["3", "4", "pass", "pass" if case["anti_spring"] else "6", *led, "T"]
+        hands = ["36T", "4J" + "".join(bombs), "5K", "5K"]
+        moves = ["3", "4", *passes[1:], "pass" if case["anti_spring"] else "6", *led, "J"]
+    hands = hands[: case["players"]]
     return Game.from_hands(hands, 0, case_rules(case), stake=case["bid"]), moves
 
 
@@ -45,7 +52,7 @@ def test_worked_payoff(case):
     game, moves = position_of(case)
     for move in moves:
         assert not game.is_over
-        assert game.returns().tolist() == [0, 0, 0]
+        assert game.returns().tolist() == [0] * case["players"]
         game.play(move)
     assert game.is_over
     assert game.returns().tolist() == case["expected"]
@@ -169,6 +176,70 @@ def test_two_players():
     assert game.num_players == 2
 
 
+# Four players, seat 0 the landlord at stake 2: a bomb of six of his, the rocket and a bomb of five of seat 1.
+FOUR_BOMBS = (["333333J4", "55555BBRR6T", "78", "9K"], "333333 BBRR pass pass pass 55555 pass pass pass 6 8 9 J pass pass pass 4")
+FOUR_LOST = (["333333J4Q", "55555BBRR6T", "78", "9K"], "4 6 8 9 J pass pass pass 333333 BBRR pass pass pass 55555 pass pass pass T")
+FOUR_SPRING = (["33333366", "78", "79", "8T"], "333333 pass pass pass 66")
+FOUR_REVERSE = (["456", "7777778", "99", "TT"], "4 8 pass pass pass 777777")
+
+
+@pytest.mark.parametrize("preset", ["standard-four", "hubei-pairs"])
+@pytest.mark.parametrize(
+    ("deal", "options", "solo", "pairs"),
+    [
+        (FOUR_BOMBS, {}, [24, -8, -8, -8], [8, -8, 8, -8]),
+        (FOUR_BOMBS, {"doubling_bomb_min": 5}, [48, -16, -16, -16], [16, -16, 16, -16]),
+        (FOUR_BOMBS, {"doubling_bomb_min": 9}, [12, -4, -4, -4], [4, -4, 4, -4]),
+        (FOUR_BOMBS, {"bomb_doubling": "once"}, [12, -4, -4, -4], [4, -4, 4, -4]),
+        (FOUR_BOMBS, {"bomb_doubling": "none"}, [6, -2, -2, -2], [2, -2, 2, -2]),
+        (FOUR_BOMBS, {"bomb_doubling": "bomber"}, [12, -4, -4, -4], [4, -4, 2, -2]),
+        (FOUR_BOMBS, {"multiplier_cap": 3}, [18, -6, -6, -6], [6, -6, 6, -6]),
+        (FOUR_BOMBS, {"payoff": "win_loss"}, [1, -1, -1, -1], [1, -1, 1, -1]),
+        (FOUR_LOST, {}, [-24, 8, 8, 8], [-8, 8, -8, 8]),
+        (FOUR_LOST, {"bomb_doubling": "bomber"}, [-8, 4, 2, 2], [-4, 4, -2, 2]),
+        (FOUR_LOST, {"bomb_doubling": "bomber", "doubling_bomb_min": 5}, [-12, 8, 2, 2], [-8, 8, -2, 2]),
+        (FOUR_LOST, {"payoff": "win_loss"}, [-1, 1, 1, 1], [-1, 1, -1, 1]),
+        (FOUR_SPRING, {"spring": True}, [24, -8, -8, -8], [8, -8, 8, -8]),
+        (FOUR_SPRING, {"spring": False}, [12, -4, -4, -4], [4, -4, 4, -4]),
+        (FOUR_SPRING, {"spring": False, "bomb_doubling": "bomber"}, [12, -4, -4, -4], None),
+        (FOUR_REVERSE, {"reverse_spring": True}, [-24, 8, 8, 8], [-8, 8, -8, 8]),
+        (FOUR_REVERSE, {"reverse_spring": False}, [-12, 4, 4, 4], [-4, 4, -4, 4]),
+    ],
+)
+def test_payment_of_four(preset, deal, options, solo, pairs):
+    """Springs of the presets differ, so that each case says what it is about; None: see the oracle."""
+    hands, moves = deal
+    options = {"spring": False, "reverse_spring": False, **options}
+    rules = Rules.preset(preset).replace(**options)
+    game = play_all(Game.from_hands(hands, 0, rules, stake=2), moves)
+    slow_rules = oracle_rules(rules)
+    slow = play_oracle(oracle.Game.position(slow_rules, hands, stake=2), game.moves)
+    assert game.is_over
+    assert game.returns().tolist() == slow.payoffs()
+    expected = solo if preset == "standard-four" else pairs
+    assert expected is None or game.returns().tolist() == expected
+
+
+@pytest.mark.parametrize("winner", range(4))
+def test_pairs_win_and_lose_together(winner):
+    """Whoever is out first, his partner opposite gains as much; each loser pays one winner."""
+    rules = Rules.preset("hubei-pairs")
+    hands = ["345", "346", "347", "348"]
+    hands[winner] = "2"
+    for landlord in range(4):
+        game = Game.from_hands(hands, landlord, rules, to_move=winner, stake=3)
+        play_all(game, "2")
+        assert game.returns().tolist() == [3 if seat % 2 == winner % 2 else -3 for seat in range(4)]
+
+
+def test_a_partner_who_played_is_no_opponent():
+    """A spring in pairs: neither of the other side played; the landlord's partner did."""
+    rules = Rules.preset("hubei-pairs").replace(spring=True)
+    game = Game.from_hands(["3K", "45", "A6", "78"], 0, rules)
+    play_all(game, "3 pass A pass pass pass 6")
+    assert game.returns().tolist() == [2, -2, 2, -2]
+
+
 def test_nothing_may_be_played_when_the_game_is_over():
     game = play_all(Game.from_hands(["34", "57"]), "3 5 pass 7")
     assert len(game.legal) == 0
@@ -225,12 +296,33 @@ def test_whole_games(rules, seed):
 
 
 @pytest.mark.parametrize("block", range(6))
-def test_whole_games_under_odd_rules(block):
+@pytest.mark.parametrize("preset", ["standard", "standard-four"])
+def test_whole_games_under_odd_rules(preset, block):
+    """Of two packs the combinations are those of the preset: odd ones make lists of thousands."""
     for seed in range(block * 5, block * 5 + 5):
         rng = random.Random(seed)
-        slow = odd_payment(rng, odd_rules(rng) if seed % 2 else oracle.PRESETS["standard"])
+        slow = odd_payment(rng, odd_rules(rng) if seed % 2 and preset == "standard" else oracle.PRESETS[preset])
         game = Game(engine_rules(slow), seed=seed)
         assert_in_step(game, oracle_game(game), rng)
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_short_games_of_four_under_odd_rules(block):
+    """Two packs, solo and pairs: bombs of four to eight, jokers, springs, caps, who bombed."""
+    for seed in range(block * 30, block * 30 + 30):
+        rng = random.Random(seed)
+        slow = odd_payment(rng, odd_rules(rng, packs=2) if seed % 3 else oracle.PRESETS["standard-four"])
+        cards = list(random_hand(rng, slow, 24) if rng.random() < 0.5 else "33333333444444555555667BBRR88")
+        if rng.random() < 0.7:
+            rng.shuffle(cards)
+        cuts = [0, *sorted(rng.sample(range(1, len(cards)), 3)), len(cards)]
+        hands = [oracle.sort_cards("".join(cards[a:b])) for a, b in itertools.pairwise(cuts)]
+        rng.shuffle(hands)
+        if max(map(len, hands)) > 12:  # loose rules make lists of thousands
+            continue
+        landlord, turn, stake = rng.randrange(4), rng.randrange(4), rng.randint(1, 3)
+        game = Game.from_hands(hands, landlord, engine_rules(slow), to_move=turn, stake=stake)
+        assert_in_step(game, oracle.Game.position(slow, hands, landlord, turn, stake), rng)
 
 
 @pytest.mark.parametrize("block", range(10))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 
 import pytest
 
 from chupai import perft
 from chupai.doudizhu import Game, Rules, hand_code, hand_text, legal_codes
+from presets import TWO_PACKS
 from support import DATA, PRESETS, case_id, oracle
 
 DEALS = json.loads((DATA / "doudizhu-perft.json").read_text(encoding="utf-8"))["deals"]
@@ -33,17 +33,20 @@ def game_of(record) -> Game:
 
 @pytest.mark.parametrize("deal", DEALS, ids=case_id)
 def test_brute_force_counts(deal):
-    hands = [deal["landlord"], deal["peasant1"], deal["peasant2"]]
-    depths = range(1, len(deal["perft"]) + 1)
-    if max(Counter("".join(hands)).values()) <= 4:
-        game = Game.from_hands(hands)
-        assert [perft(game, depth) for depth in depths] == deal["perft"]
-    else:  # more cards of a rank than a pack has: no game, but each hand can be asked for its moves
-        assert [perft_of_hands(tuple(hands), depth) for depth in depths] == deal["perft"]
+    """One of the deals has six fours: each hand is of a pack, all together are not."""
+    game = Game.from_hands([deal["landlord"], deal["peasant1"], deal["peasant2"]])
+    assert [perft(game, depth) for depth in range(1, len(deal["perft"]) + 1)] == deal["perft"]
+
+
+@pytest.mark.parametrize("deal", DEALS, ids=case_id)
+def test_brute_force_counts_of_nothing_but_hands(deal):
+    hands = (deal["landlord"], deal["peasant1"], deal["peasant2"])
+    expected = deal["perft"][:6]
+    assert [perft_of_hands(hands, depth) for depth in range(1, len(expected) + 1)] == expected
 
 
 def perft_of_hands(hands: tuple[str, ...], depth: int, to_beat: int = 0, passes: int = 0) -> int:
-    """Perft of nothing but legal_codes; hands[0] is to move."""
+    """Perft of three hands by nothing but legal_codes; hands[0] is to move."""
     codes = legal_codes(hands[0], to_beat)
     if depth == 1:
         return len(codes)
@@ -67,6 +70,10 @@ def test_oracle_counts(record):
 
 def test_there_are_positions_of_every_preset_and_start():
     assert {record["preset"] for record in POSITIONS} == set(PRESETS)
+    for name in TWO_PACKS:
+        depths = [len(record["perft"]) for record in POSITIONS if record["preset"] == name]
+        assert len(depths) >= 5
+        assert min(depths) >= 4
     assert {record["start"] for record in POSITIONS} == {"play", "auction"}
     assert len(POSITIONS) > 40
 
@@ -88,7 +95,7 @@ def test_perft_leaves_the_game_alone():
 
 def test_perft_by_hand(rules):
     """The sum over the moves, made and taken back."""
-    game = Game.from_hands(["33444555678BR", "6667778899TT", "JJJQQQKKKAA22", "A"][: rules.players], rules=rules)
+    game = Game.from_hands(["33444555678BR", "6667778899TT", "JJJQQQKKKAA22", "AA2R"][: rules.players], rules=rules)
 
     def count(depth: int) -> int:
         if depth == 0 or game.is_over:
@@ -101,6 +108,17 @@ def test_perft_by_hand(rules):
         return total
 
     assert [count(depth) for depth in range(4)] == [perft(game, depth) for depth in range(4)]
+
+
+def test_perft_of_four_on_the_table():
+    """To follow a pair of jokers, a bomb of five, and with all passes made but one."""
+    slow_rules, rules = oracle.PRESETS["hubei-pairs"], Rules.preset("hubei-pairs")
+    hands = ["34455667BB", "77888999TRR", "TJJQQKKKKK2", "444444AA2"]
+    for rival, passes, turn in (("BB", 0, 1), ("55555", 1, 2), ("55555", 2, 3), ("4", 0, 1), ("RR", 2, 3)):
+        table = rival, oracle.classify(rival, slow_rules)[0]
+        slow = oracle.Game.position(slow_rules, hands, 0, turn, to_beat=table, passes=passes)
+        game = Game.from_hands(hands, 0, rules, to_move=turn, to_beat=rival, passes=passes)
+        assert [perft(game, depth) for depth in range(5)] == [oracle.perft(slow, depth) for depth in range(5)]
 
 
 def test_perft_of_a_position_on_the_table():

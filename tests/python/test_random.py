@@ -215,7 +215,7 @@ def test_random_games_are_zero_sum(rules):
     assert plies.min() >= 1
     played = payoffs.any(axis=1)
     assert played.all() or rules.all_pass == "void"
-    assert (plies[~played] == 3).all()
+    assert (plies[~played] == rules.players).all()
 
 
 def test_random_games_are_what_python_plays(preset, rules):

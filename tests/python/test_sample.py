@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from math import comb
@@ -9,7 +10,8 @@ from math import comb
 import pytest
 
 from chupai.doudizhu import Game, Rules
-from support import IMPROBABLE, chi_square_p, oracle, oracle_game, oracle_rules, play_all, play_oracle, random_play
+from presets import TWO_PACKS
+from support import DATA, IMPROBABLE, chi_square_p, oracle, oracle_game, oracle_rules, play_all, play_oracle, random_play
 
 SAMPLES = 20_000
 
@@ -18,6 +20,16 @@ def hidden_hands(game: Game, viewer: int) -> tuple[str, ...]:
     """A sample's hidden hands as the oracle lists them: other seats, then the bottom while it lies apart."""
     hands = [game.hands[seat] for seat in range(game.num_players) if seat != viewer]
     return tuple(hands + ([game.bottom] if game.phase in ("auction", "stake") else []))
+
+
+def assert_consistent(game: Game, viewer: int, n: int = 50) -> None:
+    """Every sample looks the same from that seat, and has the same cards altogether."""
+    view = game.view(viewer)
+    for sample in view.sample(n, seed=3):
+        assert sample.view(viewer) == view
+        assert sorted("".join(sample.hands)) == sorted("".join(game.hands))
+        assert [len(hand) for hand in sample.hands] == [len(hand) for hand in game.hands]
+        assert Game.from_text(sample.text()) == sample
 
 
 def assert_uniform(game: Game, viewer: int, slow: oracle.Game, n: int = SAMPLES) -> None:
@@ -36,7 +48,9 @@ def endings(rules: Rules, viewer_is: str, known: bool, number: int) -> list[tupl
         while not game.is_over:
             landlord = game.landlord if game.phase == "play" else None
             seats = [
-                seat for seat in range(3) if landlord is not None and (seat == landlord) == (viewer_is == "landlord")
+                seat
+                for seat in range(rules.players)
+                if landlord is not None and (seat == landlord) == (viewer_is == "landlord")
             ]
             small = [seat for seat in seats if 4 <= len(game.view(seat).unseen) <= 10]
             small = [seat for seat in small if bool(game.view(seat).landlord_known) == known]
@@ -137,8 +151,66 @@ def test_open_positions_stay_uniform_in_play():
         assert_uniform(game, viewer, slow)
 
 
+@pytest.mark.parametrize(
+    ("hands", "viewer"),
+    [
+        (["3BR", "33B", "34", "R4"], 0),
+        (["33333", "334", "45", "3B"], 2),
+        (["BBRR", "345", "345", "22"], 0),
+        (["333", "333", "BR", "4"], 3),
+    ],
+)
+@pytest.mark.parametrize("preset", TWO_PACKS)
+def test_open_positions_of_four_are_uniform(preset, hands, viewer):
+    game = Game.from_hands(hands, 0, Rules.preset(preset))
+    assert_uniform(game, viewer, oracle.Game.position(oracle.PRESETS[preset], hands))
+    assert_consistent(game, viewer)
+
+
+def test_open_positions_of_four_stay_uniform_in_play():
+    hands = ["33455", "3346B", "5577R", "668BR"]
+    rules = Rules.preset("standard-four")
+    game = play_all(Game.from_hands(hands, 0, rules), "4 6 7 8 pass pass R pass pass pass")
+    slow = play_oracle(oracle.Game.position(oracle.PRESETS["standard-four"], hands), game.moves)
+    for viewer in range(4):
+        assert_uniform(game, viewer, slow)
+        assert_consistent(game, viewer)
+
+
+def test_hands_that_together_exceed_a_pack():
+    """Six fours and six fives in one pack's game: each hand is of a pack, so each sampled hand is."""
+    deal = next(deal for deal in json.loads((DATA / "doudizhu-perft.json").read_text())["deals"] if deal["name"] == "small-4")
+    hands = [deal["landlord"], deal["peasant1"], deal["peasant2"]]
+    game = Game.from_hands(hands)
+    assert sum(hand.count("4") for hand in game.hands) == 6
+    for seat in range(3):
+        view = game.view(seat)
+        assert view.hand == oracle.sort_cards(hands[seat])
+        assert view.unseen == oracle.sort_cards("".join(hands[:seat] + hands[seat + 1 :]))
+        assert_consistent(game, seat)
+    game = play_all(game, "33 77 pass pass")
+    for seat in range(3):
+        assert_consistent(game, seat)
+
+
+@pytest.mark.parametrize("hands", [["3344", "44", "445"], ["3", "44445", "445"], ["33", "4444", "33444"]])
+def test_hands_that_together_exceed_a_pack_are_uniform(hands):
+    """Over the ways in which the unseen cards make hands of a pack."""
+    slow = oracle.Game.position(oracle.PRESETS["standard"], hands)
+    for viewer in range(3):
+        weights = {
+            parts: ways
+            for parts, ways in oracle.hidden_deals(slow, viewer).items()
+            if all(oracle.holds(oracle.deck(slow.rules), part) for part in parts)
+        }
+        game = Game.from_hands(hands)
+        found = [hidden_hands(sample, viewer) for sample in game.view(viewer).sample(SAMPLES, seed=11)]
+        assert chi_square_p(found, weights) > IMPROBABLE
+        assert_consistent(game, viewer)
+
+
 @pytest.mark.parametrize("known", [True, False])
-@pytest.mark.parametrize("name", ["standard", "rlcard", "app"])
+@pytest.mark.parametrize("name", ["standard", "rlcard", "app", "hubei-pairs"])
 def test_endings_are_uniform_for_a_peasant(name, known):
     """Bottom cards that the landlord has not played lie with him; all others lie anyhow."""
     for game, viewer, slow in endings(Rules.preset(name), "peasant", known, 3):
@@ -166,15 +238,19 @@ def hypergeometric(cards: int, marked: int, drawn: int) -> dict[int, float]:
     return {k: comb(marked, k) * comb(cards - marked, drawn - k) for k in range(min(marked, drawn) + 1)}
 
 
-@pytest.mark.parametrize("viewer", [0, 1, 2])
-def test_whole_deals_before_the_auction(viewer):
-    """Every unseen card may be at each of the 17 + 17 + 3 hidden places."""
-    view = Game(seed=4).view(viewer)
+@pytest.mark.parametrize(
+    ("preset", "viewer"),
+    [("standard", 0), ("standard", 1), ("standard", 2), ("standard-four", 0), ("standard-four", 3)],
+)
+def test_whole_deals_before_the_auction(preset, viewer):
+    """Every unseen card may be at each of the 17 + 17 + 3 hidden places; with two packs at 25 + 25 + 25 + 8."""
+    view = Game(Rules.preset(preset), seed=4).view(viewer)
+    sizes = (17, 17, 3) if preset == "standard" else (25, 25, 25, 8)
     samples = view.sample(6_000, seed=1)
     hands = [hidden_hands(sample, viewer) for sample in samples]
-    for part, size in enumerate((17, 17, 3)):
+    for part, size in enumerate(sizes):
         for rank in sorted(set(view.unseen)):
-            weights = hypergeometric(37, view.unseen.count(rank), size)
+            weights = hypergeometric(sum(sizes), view.unseen.count(rank), size)
             assert chi_square_p((parts[part].count(rank) for parts in hands), weights) > IMPROBABLE
 
 
@@ -199,6 +275,21 @@ def test_whole_deals_with_the_bottom_shown():
         weights = hypergeometric(34, free.count(rank), 17)
         assert chi_square_p((parts[2].count(rank) for parts in hands), weights) > IMPROBABLE
     assert all(oracle.holds(parts[0], game.bottom) for parts in hands)
+
+
+def test_whole_deals_of_four_with_the_bottom_shown():
+    """The landlord's eight shown cards are his; his 25 others are any of the 75."""
+    game = play_all(Game(Rules.preset("hubei-pairs"), seed=4, first=2), "3")
+    view = game.view(0)
+    assert (len(view.unseen), view.landlord_known, view.counts) == (83, game.bottom, (25, 25, 33, 25))
+    free = oracle.without(view.unseen, game.bottom)
+    hands = [sample.hands for sample in view.sample(4_000, seed=1)]
+    for rank in sorted(set(free)):
+        for seat in (1, 2, 3):
+            known = game.bottom.count(rank) if seat == 2 else 0
+            weights = hypergeometric(75, free.count(rank), 25)
+            assert chi_square_p((parts[seat].count(rank) - known for parts in hands), weights) > IMPROBABLE
+    assert all(oracle.holds(parts[2], game.bottom) for parts in hands)
 
 
 def test_whole_deals_with_the_bottom_not_shown():

@@ -36,11 +36,8 @@ CHUPAI_INLINE bool winged(const Source<Packs>& source, Sink& sink, Kind kind, in
             if (sink.choices(source, shape, body_cards, rank_choice(kickers & ~body, k, rule.both_jokers), rule.unit)) {
                 return true;
             }
-        } else {
-            auto visit = [&](const Move& move) { return sink.visit(move); };
-            if (visit_shared_kickers(source, body_cards, body, shape, visit)) {
-                return true;
-            }
+        } else if (sink.shared(source, shape, body_cards, body)) {
+            return true;
         }
     }
     return false;

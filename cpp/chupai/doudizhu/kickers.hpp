@@ -229,6 +229,27 @@ bool visit_multisets(Hand caps, int rank, int k, Hand chosen, Hand unit, bool bo
     return false;
 }
 
+// How many multisets visit_multisets visits: the coefficient of x^k in the product over ranks of 1 + x + .. + x^cap.
+inline unsigned count_multisets(Hand caps, int k, bool both_jokers) noexcept {
+    unsigned ways[kMaxChosen] = {1};
+    const int last = both_jokers ? kRanks : kBlackJoker;
+    for (int rank = 0; rank < last; ++rank) {
+        const int cap = count_of(caps, rank);
+        for (int n = cap == 0 ? 0 : k; n > 0; --n) {  // downwards: ways[] below n are those without this rank
+            for (int take = 1; take <= cap && take <= n; ++take) {
+                ways[n] += ways[n - take];
+            }
+        }
+    }
+    unsigned total = ways[k];
+    for (int joker = last; joker < kRanks; ++joker) {  // some of one joker, none of the other
+        for (int take = 1; take <= count_of(caps, joker) && take <= k; ++take) {
+            total += ways[k - take];
+        }
+    }
+    return total;
+}
+
 // How many units each rank may give as kickers of a body of `length` ranks from `low` on.
 CHUPAI_INLINE Hand kicker_caps(Hand hand, RankSet body, int low, int length, const KickerRule& rule) noexcept {
     Hand caps = 0;

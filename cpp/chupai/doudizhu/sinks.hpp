@@ -66,25 +66,43 @@ CHUPAI_NOINLINE inline Code code_of_reading(const Tables& tables, Hand cards, Sh
     return kPass;
 }
 
-// Calls visit(move) for each winged move of one body whose kickers may share ranks, until it returns true.
-template <int Packs, class Visitor>
-CHUPAI_NOINLINE bool visit_shared_kickers(const Source<Packs>& source, Hand body_cards, RankSet body, Shape shape,
-                                          Visitor& visit) {
+// Another reading of the same cards needs a further body among the kickers: a rank held exactly as often as those of
+// the body.
+CHUPAI_INLINE bool may_read_otherwise(Kind kind, Hand kickers) noexcept {
+    return exactly(kickers, kind == Kind::kPlaneSolo ? 3 : 4) != 0;
+}
+
+// The kickers of one body, where several may share a rank.
+struct SharedKickers {
+    Hand caps;  // units each rank may give
+    int k;  // units wanted
+    Hand unit;
+    bool both_jokers;
+    bool filtered;  // not each set of them is a move: only the strongest reading of some cards is
+};
+
+template <int Packs>
+CHUPAI_INLINE SharedKickers shared_kickers(const Source<Packs>& source, RankSet body, Shape shape) noexcept {
     const KickerRule& rule = source.kicker_rule(shape.kind);
     const int low = shape.top - shape.length + 1;
-    const Hand caps = kicker_caps(source.kicker_hand(rule), body, low, shape.length, rule);
+    return SharedKickers{kicker_caps(source.kicker_hand(rule), body, low, shape.length, rule),
+                         kickers_of_body(shape.kind, shape.length), rule.unit, rule.both_jokers,
+                         rule.ambiguous && source.tables.rules.readings == Readings::kOne};
+}
+
+// Calls visit(move) for each winged move of one body whose kickers may share ranks, until it returns true.
+template <int Packs, class Visitor>
+CHUPAI_NOINLINE bool visit_shared_kickers(const Source<Packs>& source, const SharedKickers& choice, Hand body_cards,
+                                          Shape shape, Visitor& visit) {
+    const bool ambiguous = source.kicker_rule(shape.kind).ambiguous;
     auto with_kickers = [&](Hand kickers) {
         Code code = body_cards + kickers;
-        if (rule.ambiguous) {
+        if (ambiguous && may_read_otherwise(shape.kind, kickers)) {
             code = code_of_reading(source.tables, code, shape);
-            if (code == kPass) {
-                return false;
-            }
         }
-        return visit(Move{code, shape});
+        return code != kPass && visit(Move{code, shape});
     };
-    return visit_multisets(caps, kRedJoker, kickers_of_body(shape.kind, shape.length), 0, static_cast<Hand>(rule.unit),
-                           rule.both_jokers, with_kickers);
+    return visit_multisets(choice.caps, kRedJoker, choice.k, 0, choice.unit, choice.both_jokers, with_kickers);
 }
 
 // ---- sinks: each method returns true when nothing further is wanted ----
@@ -113,9 +131,18 @@ struct Counter {
         total += count_choices(c);
         return false;
     }
-    CHUPAI_INLINE bool visit(const Move&) noexcept {
-        ++total;
-        return false;
+    template <int Packs>
+    CHUPAI_NOINLINE bool shared(const Source<Packs>& source, Shape shape, Hand body_cards, RankSet body) noexcept {
+        const SharedKickers choice = shared_kickers(source, body, shape);
+        if (!choice.filtered) {
+            total += count_multisets(choice.caps, choice.k, choice.both_jokers);
+            return false;
+        }
+        auto count = [&](const Move&) {
+            ++total;
+            return false;
+        };
+        return visit_shared_kickers(source, choice, body_cards, shape, count);
     }
     CHUPAI_INLINE bool rocket(const Move&, bool there) noexcept {
         total += there;
@@ -184,11 +211,26 @@ struct Picker {
         found = Move{body_cards + nth_choice(c, left) * static_cast<Hand>(unit), shape};
         return true;
     }
-    CHUPAI_INLINE bool visit(const Move& move) noexcept {
-        found = move;
-        return left-- == 0;
+    template <int Packs>
+    CHUPAI_NOINLINE bool shared(const Source<Packs>& source, Shape shape, Hand body_cards, RankSet body) noexcept {
+        const SharedKickers choice = shared_kickers(source, body, shape);
+        if (!choice.filtered) {
+            const unsigned n = count_multisets(choice.caps, choice.k, choice.both_jokers);
+            if (left >= n) {
+                left -= n;
+                return false;
+            }
+        }
+        auto pick = [&](const Move& move) {
+            found = move;
+            return left-- == 0;
+        };
+        return visit_shared_kickers(source, choice, body_cards, shape, pick);
     }
-    CHUPAI_INLINE bool rocket(const Move& move, bool there) noexcept { return there && visit(move); }
+    CHUPAI_INLINE bool rocket(const Move& move, bool there) noexcept {
+        found = move;
+        return there && left-- == 0;
+    }
 };
 
 // Writes.
@@ -261,9 +303,13 @@ struct Lister {
         out = write_choices(out, body_cards, shape, c, unit);
         return false;
     }
-    CHUPAI_INLINE bool visit(const Move& move) noexcept {
-        *out++ = move;
-        return false;
+    template <int Packs>
+    CHUPAI_NOINLINE bool shared(const Source<Packs>& source, Shape shape, Hand body_cards, RankSet body) noexcept {
+        auto write = [&](const Move& move) {
+            *out++ = move;
+            return false;
+        };
+        return visit_shared_kickers(source, shared_kickers(source, body, shape), body_cards, shape, write);
     }
     CHUPAI_INLINE bool rocket(const Move& move, bool there) noexcept {
         *out = move;
