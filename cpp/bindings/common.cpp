@@ -27,7 +27,11 @@ py::int_ to_index(py::handle value, const char* name) {
 
 }  // namespace
 
-PyRules standard_rules() { return PyRules{doudizhu::resolve(doudizhu::preset("standard"))}; }
+PyRules standard_rules() {
+    // Kept for the life of the process: whoever gives no rules would build these tables again and again.
+    static const PyRules* const rules = new PyRules{doudizhu::resolve(doudizhu::preset("standard"))};
+    return *rules;
+}
 
 std::uint64_t to_uint64(py::handle value, const char* name) {
     const py::int_ index = to_index(value, name);
@@ -39,14 +43,18 @@ std::uint64_t to_uint64(py::handle value, const char* name) {
     return number;
 }
 
-std::size_t to_size(py::handle value, const char* name, std::size_t most) {
+std::size_t to_size(py::handle value, const char* name, std::size_t most, std::size_t least) {
     int overflow = 0;
     const long long number = PyLong_AsLongLongAndOverflow(to_index(value, name).ptr(), &overflow);
-    if (overflow != 0 || number < 0 || static_cast<unsigned long long>(number) > most) {
-        throw ParseError(std::string(name) + " = " + show(value) + " is out of range: allowed are 0.." +
-                         std::to_string(most));
+    if (overflow != 0 || number < static_cast<long long>(least) || static_cast<unsigned long long>(number) > most) {
+        throw ParseError(std::string(name) + " = " + show(value) + " is out of range: allowed are " +
+                         std::to_string(least) + ".." + std::to_string(most));
     }
     return static_cast<std::size_t>(number);
+}
+
+int to_seat(py::handle value, const char* name, int seats) {
+    return static_cast<int>(to_size(value, name, static_cast<std::size_t>(seats - 1)));
 }
 
 Code to_code(py::handle value) {
@@ -100,7 +108,7 @@ Move to_move(const doudizhu::Tables& tables, py::handle value) {
 
 namespace {
 
-// One pack has a proven bound (kMaxLegal); with two, custom rules make lists so long that they are counted first.
+// One pack has a small bound (kMaxLegal); with two, custom rules make lists so long that they are counted first.
 // Room for n moves and what a list writes past its end.
 Move* buffer_for(std::size_t n) {
     thread_local std::vector<Move> buffer(doudizhu::DouDizhu<1>::kMaxLegal);

@@ -38,8 +38,13 @@ PyRules standard_rules();
 // An int in 0..2^64-1 (anything with __index__).
 std::uint64_t to_uint64(py::handle value, const char* name);
 
-// A non-negative number of things, or of levels, up to `most`.
-std::size_t to_size(py::handle value, const char* name, std::size_t most);
+inline constexpr std::size_t kMaxGames = std::size_t{1} << 31;
+
+// A number of things from `least` to `most`.
+std::size_t to_size(py::handle value, const char* name, std::size_t most, std::size_t least = 0);
+
+// A seat of a game of so many.
+int to_seat(py::handle value, const char* name, int seats);
 
 // A code from an int or a Move. A number that no code can be throws IllegalMoveError.
 doudizhu::Code to_code(py::handle value);

@@ -10,13 +10,11 @@ using namespace doudizhu;
 
 namespace {
 
-const char* phase_name(Phase phase) {
-    constexpr const char* names[] = {"auction", "stake", "play", "over"};
-    return names[static_cast<std::size_t>(phase)];
-}
-
-int seat_from(py::handle value, const char* name, int seats) {
-    return static_cast<int>(to_size(value, name, static_cast<std::size_t>(seats - 1)));
+// Phase's members in the order of the core's. They live as long as the process: Python objects must not be destroyed
+// after the interpreter.
+std::vector<py::object>& phases() {
+    static auto* const members = new std::vector<py::object>;
+    return *members;
 }
 
 py::tuple texts(const Hand* hands, int n) {
@@ -99,14 +97,11 @@ Record make_game(const std::optional<PyRules>& given, py::handle seed, py::handl
     const TablesPtr tables = given ? given->tables : standard_rules().tables;
     std::optional<Seat> first_seat;
     if (!first.is_none()) {
-        first_seat = static_cast<Seat>(seat_from(first, "first", tables->seats));
+        first_seat = static_cast<Seat>(to_seat(first, "first", tables->seats));
     }
     if (deal.is_none()) {
         Seeds seeds{seed.is_none() ? fresh_seed() : to_uint64(seed, "seed"), to_uint64(game, "game"),
                     to_uint64(episode, "episode")};
-        if (seeds.episode >> 62 != 0) {
-            throw ParseError("episode = " + std::to_string(seeds.episode) + " is out of range: allowed are 0..2**62-1");
-        }
         return Record(tables, seeds, first_seat);
     }
     if (!seed.is_none()) {
@@ -123,8 +118,8 @@ Record from_hands(py::handle hands, py::handle landlord, const std::optional<PyR
     const TablesPtr tables = given ? given->tables : standard_rules().tables;
     OpenPosition open;
     set_hands(open, hands_from(hands));
-    open.landlord = seat_from(landlord, "landlord", open.seats);
-    open.to_move = seat_from(to_move, "to_move", open.seats);
+    open.landlord = to_seat(landlord, "landlord", open.seats);
+    open.to_move = to_seat(to_move, "to_move", open.seats);
     open.to_beat = doudizhu::Move{};
     if (!to_beat.is_none()) {
         open.to_beat = bindings::to_move(*tables, to_beat);
@@ -133,8 +128,8 @@ Record from_hands(py::handle hands, py::handle landlord, const std::optional<PyR
                                    "' is a call: give cards, or '' where to_move leads");
         }
     }
-    open.stake = static_cast<int>(to_size(stake, "stake", kMaxOpenStake));
-    open.passes = static_cast<int>(to_size(passes, "passes", kMaxSeats));
+    open.stake = static_cast<int>(to_size(stake, "stake", kMaxOpenStake, 1));
+    open.passes = static_cast<int>(to_size(passes, "passes", static_cast<std::size_t>(open.seats - 2)));
     return Record(tables, open);
 }
 
@@ -147,6 +142,11 @@ struct LegalMoves {
 
     unsigned size() const { return kernels().count_legal(game->now()); }
     MoveSpan list() const { return list_legal(game->now()); }
+    // For loops that make Python objects: these may run code that lists moves too.
+    std::vector<Move> copied() const {
+        const MoveSpan moves = list();
+        return {moves.begin(), moves.end()};
+    }
 };
 
 bool contains(const LegalMoves& self, py::handle value) {
@@ -175,8 +175,10 @@ void register_deal(py::module_& m) {
 
 hands: a text a player; bottom: text; first: seat (the landlord under landlord_selection="random").)");
     deal.attr("__module__") = "chupai.doudizhu";
-    deal.def(py::init([](py::handle hands, py::handle bottom, int first) {
-                 return PyDeal{hands_from(hands), to_hand(bottom), first};
+    deal.def(py::init([](py::handle hands, py::handle bottom, py::handle first) {
+                 std::vector<Hand> parts = hands_from(hands);
+                 const int seats = std::max(1, static_cast<int>(parts.size()));
+                 return PyDeal{std::move(parts), to_hand(bottom), to_seat(first, "first", seats)};
              }),
              py::arg("hands"), py::arg("bottom"), py::arg("first") = 0);
     deal.def_property_readonly(
@@ -218,7 +220,7 @@ The order is fixed: the pass first, then by kind, length, top rank and kickers. 
         return py::object(codes_array(self.list())[slice]);
     });
     legal.def("__iter__", [](const LegalMoves& self) {
-        const MoveSpan moves = self.list();
+        const std::vector<Move> moves = self.copied();
         py::tuple codes(moves.size());
         for (std::size_t i = 0; i < moves.size(); ++i) {
             codes[i] = py::int_(moves[i].code);
@@ -231,7 +233,7 @@ The order is fixed: the pass first, then by kind, length, top rank and kickers. 
     legal.def(
         "moves",
         [](const LegalMoves& self) {
-            const MoveSpan moves = self.list();
+            const std::vector<Move> moves = self.copied();
             py::list out(moves.size());
             for (std::size_t i = 0; i < moves.size(); ++i) {
                 out[i] = py::cast(moves[i]);
@@ -252,9 +254,7 @@ The order is fixed: the pass first, then by kind, length, top rank and kickers. 
 
 }  // namespace
 
-py::object phase_object(const Position& pos) {
-    return py::module_::import("chupai._core").attr("Phase")(phase_name(pos.phase));
-}
+py::object phase_object(const Position& pos) { return phases()[static_cast<std::size_t>(pos.phase)]; }
 
 std::optional<int> landlord_of(const Position& pos) {
     return bottom_taken(pos) || pos.phase == Phase::kStake ? std::optional<int>(pos.landlord) : std::nullopt;
@@ -265,12 +265,16 @@ std::optional<Move> table_of(const Position& pos) {
 }
 
 void register_doudizhu_game(py::module_& m) {
-    py::list phases;
-    for (const char* name : {"AUCTION", "STAKE", "PLAY", "OVER"}) {
-        phases.append(py::make_tuple(name, py::str(name).attr("lower")()));
+    const std::vector<std::string> names = {"auction", "stake", "play", "over"};
+    py::list members;
+    for (const std::string& name : names) {
+        members.append(py::make_tuple(py::str(name).attr("upper")(), name));
     }
     m.attr("Phase") =
-        py::module_::import("enum").attr("StrEnum")("Phase", phases, py::arg("module") = "chupai.doudizhu");
+        py::module_::import("enum").attr("StrEnum")("Phase", members, py::arg("module") = "chupai.doudizhu");
+    for (const std::string& name : names) {
+        phases().push_back(m.attr("Phase")(name));
+    }
     m.attr("Phase").attr("__doc__") = "Where a game stands: auction, stake (a drawn landlord names it), play, over.";
     register_deal(m);
     register_legal(m);

@@ -10,9 +10,14 @@ using namespace doudizhu;
 namespace {
 
 constexpr std::size_t kMaxDepth = 64;
-constexpr std::size_t kMaxGames = std::size_t{1} << 31;
+// A Move that is not written until it is used: a buffer of many costs nothing but its address space.
+struct RawMove {
+    alignas(Move) unsigned char bytes[sizeof(Move)];
+};
 
-// Splits the first two levels, so that Ctrl-C is heard between the branches of a long count.
+// Splits the first levels, so that Ctrl-C is heard between the branches of a long count.
+constexpr int kSplitLevels = 3;
+
 std::uint64_t perft_split(const Position& pos, int depth, bool bulk, Move* buffer, int split) {
     if (split == 0 || depth <= 3) {
         const py::gil_scoped_release release;
@@ -34,8 +39,10 @@ std::uint64_t perft_split(const Position& pos, int depth, bool bulk, Move* buffe
 std::uint64_t perft(const Record& game, py::handle depth_given, bool bulk) {
     const std::size_t depth = to_size(depth_given, "depth", kMaxDepth);
     const std::size_t most = with_packs(game.tables(), []<class G>() { return std::size_t{G::kMaxLegal}; });
-    const auto buffer = std::make_unique_for_overwrite<Move[]>((depth + 1) * most);
-    return perft_split(game.now(), static_cast<int>(depth), bulk, buffer.get(), 3);
+    const auto buffer = std::make_unique_for_overwrite<RawMove[]>((depth + 1) * most);
+    const Position pos = game.now();  // a copy: the game may move on while the GIL is released
+    const TablesPtr keep = game.tables_ptr();
+    return perft_split(pos, static_cast<int>(depth), bulk, reinterpret_cast<Move*>(buffer.get()), kSplitLevels);
 }
 
 py::array_t<std::int32_t> payoff_array(std::size_t n, int players) {

@@ -16,16 +16,17 @@ Observation from_observation(py::handle hand, py::handle history, py::handle sea
     for (py::handle move : history) {
         seen.history.push_back(PyUnicode_Check(move.ptr()) ? move.cast<Text>().utf8 : to_text(loose_move(move)));
     }
-    seen.seat = static_cast<int>(to_size(seat, "seat", kMaxSeats));
-    seen.first = static_cast<int>(to_size(first, "first", kMaxSeats));
+    const TablesPtr tables = rules ? rules->tables : standard_rules().tables;
+    seen.seat = to_seat(seat, "seat", tables->seats);
+    seen.first = to_seat(first, "first", tables->seats);
     if (!bottom.is_none()) {
         seen.bottom = to_hand(bottom);
     }
-    return observe(rules ? rules->tables : standard_rules().tables, seen);
+    return observe(tables, seen);
 }
 
 py::list sample(const Observation& self, py::handle count, py::handle seed) {
-    const std::size_t n = to_size(count, "n", std::size_t{1} << 32);
+    const std::size_t n = to_size(count, "n", kMaxGames);
     const std::uint64_t name = to_uint64(seed, "seed");
     py::list out;
     for (std::size_t i = 0; i < n; ++i) {

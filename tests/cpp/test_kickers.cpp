@@ -42,10 +42,10 @@ std::vector<Hand> subsets(RankSet ranks, int k, bool both_jokers) {
 }  // namespace
 
 TEST_CASE("choose is Pascal's triangle") {
-    for (int m = 0; m < kMaxChoose; ++m) {
+    for (int m = 0; m < static_cast<int>(kMaxChooseFrom); ++m) {
         CHECK(choose(m, 0) == 1);
         CHECK(choose(m, m) == 1);
-        for (int k = m + 1; k < kMaxChoose; ++k) {
+        for (int k = m + 1; k < static_cast<int>(kMaxChosen); ++k) {
             CHECK(choose(m, k) == 0);
         }
         for (int k = 1; k < m; ++k) {

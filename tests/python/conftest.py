@@ -6,7 +6,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from chupai.doudizhu import Rules
-from support import PRESETS, oracle
+from presets import PRESETS
+from support import oracle
 
 # The same examples every time; `--hypothesis-profile explore` looks for new ones.
 settings.register_profile(

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 
 import doudizhu as oracle
 from chupai.doudizhu import Deal, Game, Kind, Move, Rules, View, beats, classify, hand_code, hand_text, legal_codes
-from presets import ONE_PACK, PRESETS, TWO_PACKS
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests" / "data"

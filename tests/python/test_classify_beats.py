@@ -8,6 +8,7 @@ import pytest
 
 from chupai import IllegalMoveError
 from chupai.doudizhu import Kind, Move, Rank, Rules, beats, classify, legal_codes
+from presets import TWO_PACKS
 from support import (
     LOOSEST,
     LOOSEST_ONE,
@@ -24,7 +25,6 @@ from support import (
     random_hand,
     worked_cases,
 )
-from presets import TWO_PACKS
 
 # The worked cases' names of kinds.
 KIND_NAMES = {

@@ -16,7 +16,8 @@ import pytest
 
 import make_golden
 from chupai.doudizhu import Game
-from support import PRESETS, oracle_game, play_oracle
+from presets import PRESETS
+from support import oracle_game, play_oracle
 
 HERE = Path(__file__).parent
 HEAD = "chupai doudizhu "

@@ -11,12 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chupai.doudizhu import Move, Rules, classify, legal_codes
-from presets import ONE_PACK, TWO_PACKS
+from presets import ONE_PACK, PRESETS, TWO_PACKS
 from support import (
     LOOSEST,
     LOOSEST_ONE,
     PASS,
-    PRESETS,
     by_seed,
     code_of,
     decoded,
@@ -167,7 +166,7 @@ def test_loosest_rules_of_two_packs_by_definition(hand):
 
 
 def test_eight_readings():
-    """Six fours are a chain, four of them with eight kickers, or three with six pairs: the most that a code can tell."""
+    """Six fours: a chain, four of them with eight kickers, or three with six pairs. A code can tell no more."""
     cards = "".join(rank * 4 for rank in "345678")
     rules = engine_rules(LOOSEST)
     codes = [code for code in legal_codes(cards, "", rules).tolist() if Move(code).cards == cards]

@@ -177,8 +177,14 @@ def test_two_players():
 
 
 # Four players, seat 0 the landlord at stake 2: a bomb of six of his, the rocket and a bomb of five of seat 1.
-FOUR_BOMBS = (["333333J4", "55555BBRR6T", "78", "9K"], "333333 BBRR pass pass pass 55555 pass pass pass 6 8 9 J pass pass pass 4")
-FOUR_LOST = (["333333J4Q", "55555BBRR6T", "78", "9K"], "4 6 8 9 J pass pass pass 333333 BBRR pass pass pass 55555 pass pass pass T")
+FOUR_BOMBS = (
+    ["333333J4", "55555BBRR6T", "78", "9K"],
+    "333333 BBRR pass pass pass 55555 pass pass pass 6 8 9 J pass pass pass 4",
+)
+FOUR_LOST = (
+    ["333333J4Q", "55555BBRR6T", "78", "9K"],
+    "4 6 8 9 J pass pass pass 333333 BBRR pass pass pass 55555 pass pass pass T",
+)
 FOUR_SPRING = (["33333366", "78", "79", "8T"], "333333 pass pass pass 66")
 FOUR_REVERSE = (["456", "7777778", "99", "TT"], "4 8 pass pass pass 777777")
 

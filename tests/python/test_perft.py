@@ -8,8 +8,8 @@ import pytest
 
 from chupai import perft
 from chupai.doudizhu import Game, Rules, hand_code, hand_text, legal_codes
-from presets import TWO_PACKS
-from support import DATA, PRESETS, case_id, oracle
+from presets import PRESETS, TWO_PACKS
+from support import DATA, case_id, oracle
 
 DEALS = json.loads((DATA / "doudizhu-perft.json").read_text(encoding="utf-8"))["deals"]
 POSITIONS = json.loads((DATA / "doudizhu-perft-oracle.json").read_text(encoding="utf-8"))["positions"]
@@ -41,7 +41,7 @@ def test_brute_force_counts(deal):
 @pytest.mark.parametrize("deal", DEALS, ids=case_id)
 def test_brute_force_counts_of_nothing_but_hands(deal):
     hands = (deal["landlord"], deal["peasant1"], deal["peasant2"])
-    expected = deal["perft"][:6]
+    expected = [count for count in deal["perft"] if count < 25_000]
     assert [perft_of_hands(hands, depth) for depth in range(1, len(expected) + 1)] == expected
 
 

@@ -146,13 +146,38 @@ def test_random_play_is_uniform_over_legal_moves(hands, options, to_beat):
     assert chi_square_p((tuple(row) for row in rows.tolist()), weights) > IMPROBABLE
 
 
+@pytest.mark.parametrize("preset", ["standard-four", "hubei-pairs"])
+@pytest.mark.parametrize(
+    ("hands", "to_beat"),
+    [
+        (["33", "4", "5", "6"], ""),
+        (["3355", "44B", "5R", "6"], ""),
+        (["33BB", "44", "RR", "55555"], ""),
+        (["35", "46", "57", "67"], "3"),
+        (["BR3", "BR", "4", "5"], ""),
+    ],
+)
+def test_random_play_of_four_is_uniform_over_legal_moves(preset, hands, to_beat):
+    slow_rules = oracle.PRESETS[preset]
+    turn = 1 if to_beat else 0
+    game = Game.from_hands(hands, 0, Rules.preset(preset), to_move=turn, to_beat=to_beat)
+    table = (to_beat, oracle.classify(to_beat, slow_rules)[0]) if to_beat else None
+    slow = oracle.Game.position(slow_rules, hands, turn=turn, to_beat=table)
+    if table:
+        slow = replace(slow, plays=((0, *table),))
+    weights = {payoff: float(chance) for payoff, chance in outcomes(slow).items()}
+    rows = playout(game, 50_000, seed=17)
+    assert (rows.sum(axis=1) == 0).all()
+    assert chi_square_p((tuple(row) for row in rows.tolist()), weights) > IMPROBABLE
+
+
 PLAIN = {"bomb_doubling": "none", "spring": False, "reverse_spring": False}
 
 
 def landlord_and_stake(row: list[int]) -> tuple[int, int]:
-    """Without doubling, the landlord is the seat that gains or loses twice the stake."""
-    seat = max(range(3), key=lambda at: abs(row[at]))
-    return seat, abs(row[seat]) // 2
+    """Without doubling, the landlord gains or loses the stake with each opponent."""
+    seat = max(range(len(row)), key=lambda at: abs(row[at]))
+    return seat, abs(row[seat]) // (len(row) - 1)
 
 
 def auction_chances(game: oracle.Game) -> Counter[tuple[int, int]]:
@@ -170,19 +195,21 @@ def auction_chances(game: oracle.Game) -> Counter[tuple[int, int]]:
 
 @pytest.mark.parametrize("all_pass", ["void", "forced"])
 @pytest.mark.parametrize("pass_is_final", [False, True])
-def test_random_calls_are_uniform(all_pass, pass_is_final):
-    game = Game(Rules(all_pass=all_pass, pass_is_final=pass_is_final, **PLAIN), seed=1)
+@pytest.mark.parametrize("preset", ["standard", "standard-four"])
+def test_random_calls_are_uniform(preset, all_pass, pass_is_final):
+    game = Game(Rules.preset(preset).replace(all_pass=all_pass, pass_is_final=pass_is_final, **PLAIN), seed=1)
     weights = {result: float(chance) for result, chance in auction_chances(oracle_game(game)).items()}
     found = [landlord_and_stake(row) for row in playout(game, 20_000, seed=4).tolist()]
     assert chi_square_p(found, weights) > IMPROBABLE
 
 
-def test_random_calls_of_whole_games():
+@pytest.mark.parametrize("preset", ["standard", "standard-four"])
+def test_random_calls_of_whole_games(preset):
     """First bidders are drawn evenly; a deal that all pass is dealt anew, or void."""
     for all_pass in ("void", "redeal"):
-        rules = Rules(all_pass=all_pass, **PLAIN)
+        rules = Rules.preset(preset).replace(all_pass=all_pass, **PLAIN)
         weights: Counter[tuple[int, int]] = Counter()
-        for first in range(3):
+        for first in range(rules.players):
             weights.update(auction_chances(oracle_game(Game(rules, seed=1, first=first))))
         if all_pass == "redeal":
             del weights[(0, 0)]
@@ -212,6 +239,7 @@ def test_good_cards_win_in_the_game_of_that_number():
 def test_random_games_are_zero_sum(rules):
     payoffs, plies = random_games(rules, 5_000, seed=3)
     assert (payoffs.sum(axis=1) == 0).all()
+    assert (playout(Game(rules, seed=3), 1_000).sum(axis=1) == 0).all()
     assert plies.min() >= 1
     played = payoffs.any(axis=1)
     assert played.all() or rules.all_pass == "void"

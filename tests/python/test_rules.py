@@ -10,7 +10,8 @@ from hypothesis import given
 
 from chupai import doudizhu
 from chupai.doudizhu import Rules
-from support import FIELDS, PRESETS, by_seed, engine_rules, odd_payment, odd_rules, oracle, oracle_rules
+from presets import PRESETS
+from support import FIELDS, by_seed, engine_rules, odd_payment, odd_rules, oracle, oracle_rules
 
 
 def any_rules(rng, packs):

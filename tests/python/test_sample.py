@@ -11,7 +11,17 @@ import pytest
 
 from chupai.doudizhu import Game, Rules
 from presets import TWO_PACKS
-from support import DATA, IMPROBABLE, chi_square_p, oracle, oracle_game, oracle_rules, play_all, play_oracle, random_play
+from support import (
+    DATA,
+    IMPROBABLE,
+    chi_square_p,
+    oracle,
+    oracle_game,
+    oracle_rules,
+    play_all,
+    play_oracle,
+    random_play,
+)
 
 SAMPLES = 20_000
 
@@ -179,7 +189,8 @@ def test_open_positions_of_four_stay_uniform_in_play():
 
 def test_hands_that_together_exceed_a_pack():
     """Six fours and six fives in one pack's game: each hand is of a pack, so each sampled hand is."""
-    deal = next(deal for deal in json.loads((DATA / "doudizhu-perft.json").read_text())["deals"] if deal["name"] == "small-4")
+    deals = json.loads((DATA / "doudizhu-perft.json").read_text(encoding="utf-8"))["deals"]
+    deal = next(deal for deal in deals if deal["name"] == "small-4")
     hands = [deal["landlord"], deal["peasant1"], deal["peasant2"]]
     game = Game.from_hands(hands)
     assert sum(hand.count("4") for hand in game.hands) == 6

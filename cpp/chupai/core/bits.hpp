@@ -48,15 +48,6 @@ CHUPAI_INLINE std::uint64_t nth_bit(std::uint64_t mask, unsigned n) noexcept {
 #endif
 }
 
-// nth_bit counted from 1; 0 for n = 0. n <= popcount(mask).
-CHUPAI_INLINE std::uint64_t nth_bit_or_none(std::uint64_t mask, unsigned n) noexcept {
-#if CHUPAI_HAS_PDEP
-    return _pdep_u64((std::uint64_t{1} << n) >> 1, mask);
-#else
-    return n == 0 ? 0 : nth_bit(mask, n - 1);
-#endif
-}
-
 // High half of the 128-bit product.
 CHUPAI_INLINE std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) noexcept {
 #if defined(__SIZEOF_INT128__)

@@ -24,7 +24,7 @@ public:
 
     // `move` is legal.
     void push(const Move& move) {
-        if (past_.size() == past_.capacity()) {
+        if (past_.size() == past_.capacity() || moves_.size() == moves_.capacity()) {
             reserve(2 * past_.size() + 32);
         }
         past_.push_back(now_);

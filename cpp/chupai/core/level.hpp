@@ -20,8 +20,6 @@
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #define CHUPAI_NOINLINE __declspec(noinline)
-#define CHUPAI_RESTRICT __restrict
 #else
 #define CHUPAI_NOINLINE __attribute__((noinline))
-#define CHUPAI_RESTRICT __restrict__
 #endif

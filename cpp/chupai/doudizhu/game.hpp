@@ -19,7 +19,8 @@ struct DouDizhu {
     using View = doudizhu::View;
 
     static constexpr int kMaxPlayers = Packs + 2;
-    static constexpr int kMaxLegal = Packs == 1 ? 1024 : 65536;
+    // Proven in tests/cpp/test_max_legal.cpp: at most 839 and 27,064 moves under any rules, and kListSlack.
+    static constexpr int kMaxLegal = Packs == 1 ? 1024 : 27072;
 
     static CHUPAI_INLINE Deal deal(const Rules& rules, Stream& stream) noexcept {
         return deal_cards<Packs>(rules, stream);
@@ -41,6 +42,9 @@ struct DouDizhu {
     static CHUPAI_INLINE bool wants_redeal(const Position& pos) noexcept { return doudizhu::wants_redeal(pos); }
     static CHUPAI_INLINE void payoffs(const Position& pos, std::int32_t* out) noexcept { doudizhu::payoffs(pos, out); }
     static CHUPAI_INLINE std::uint64_t key(const Position& pos) noexcept { return doudizhu::key(pos); }
+    static CHUPAI_INLINE Move random_legal(const Position& pos, std::uint64_t word) noexcept {
+        return doudizhu::random_legal<Packs>(pos, word);
+    }
     static CHUPAI_INLINE std::int32_t play_out(Position& pos, Stream& stream) noexcept {
         return play_out_randomly<Packs>(pos, stream);
     }

@@ -24,25 +24,36 @@ Observation::Observation(const Record& record, int seat) : tables_(record.tables
     }
 }
 
-Record Observation::sample(std::uint64_t seed, std::uint64_t i) const {
-    Stream stream = make_stream(seed, i, 0, Purpose::kSample);
-    const Position sampled = with_packs(*tables_, [&]<class G>() { return G::sample(view_, stream); });
+// What each seat held as the deal began, bottom cards of a landlord included.
+Deal Observation::beginning_of(const Position& sampled) const {
     Deal deal;
     std::copy(sampled.hands, sampled.hands + kMaxSeats, deal.hands);
     for (std::size_t m = 0; m < moves_.size(); ++m) {
         deal.hands[movers_[m]] += moves_[m].code & kCardsMask;
     }
-    if (open_) {
-        OpenPosition open = *open_;
-        std::copy(deal.hands, deal.hands + kMaxSeats, open.hands);
-        return replay(Record(tables_, open), moves_);
-    }
     deal.bottom = sampled.bottom;
     deal.first = sampled.first;
-    if (bottom_taken(sampled)) {
-        deal.hands[sampled.landlord] -= sampled.bottom;
+    return deal;
+}
+
+Record Observation::sample(std::uint64_t seed, std::uint64_t i) const {
+    Stream stream = make_stream(seed, i, 0, Purpose::kSample);
+    const auto fits = [&](Hand hand) { return holds(tables_->deck, hand); };
+    for (;;) {
+        const Position sampled = with_packs(*tables_, [&]<class G>() { return G::sample(view_, stream); });
+        Deal deal = beginning_of(sampled);
+        if (!open_) {
+            if (bottom_taken(sampled)) {
+                deal.hands[sampled.landlord] -= sampled.bottom;
+            }
+            return replay(Record(tables_, deal), moves_);
+        }
+        if (std::all_of(deal.hands, deal.hands + kMaxSeats, fits)) {  // with what was played; else dealt again
+            OpenPosition open = *open_;
+            std::copy(deal.hands, deal.hands + kMaxSeats, open.hands);
+            return replay(Record(tables_, open), moves_);
+        }
     }
-    return replay(Record(tables_, deal), moves_);
 }
 
 bool operator==(const Observation& a, const Observation& b) {

@@ -84,6 +84,17 @@ CHUPAI_INLINE Move random_follow(const Tables& tables, Hand hand, Shape table, s
     return random_follow_general<Packs>(tables, hand, table, word);
 }
 
+// A uniformly random legal move without the list: every legal move is that of equally many words.
+template <int Packs>
+CHUPAI_INLINE Move random_legal(const Position& pos, std::uint64_t word) noexcept {
+    const Hand hand = pos.hands[pos.to_move];
+    if (pos.phase != Phase::kPlay) {
+        return nth_legal<Packs>(pos, static_cast<unsigned>(multiply_high(word, count_legal<Packs>(pos))));
+    }
+    return pos.table.shape.kind == Kind::kCall ? random_lead<Packs>(*pos.tables, hand, word)
+                                               : random_follow<Packs>(*pos.tables, hand, pos.table.shape, word);
+}
+
 // Play from the first lead, or from within a round, to the end. A round ends when the turn is back at who played last;
 // so no passes need counting.
 template <int Packs>
@@ -131,8 +142,7 @@ template <int Packs>
 CHUPAI_INLINE std::int32_t play_out_randomly(Position& pos, Stream& stream) noexcept {
     std::int32_t plies = 0;
     for (; pos.phase == Phase::kAuction || pos.phase == Phase::kStake; ++plies) {
-        const unsigned n = count_legal<Packs>(pos);
-        play_call(pos, nth_legal<Packs>(pos, static_cast<unsigned>(below(stream, n))).code);
+        play_call(pos, random_legal<Packs>(pos, next_word(stream)).code);
     }
     return pos.phase == Phase::kOver ? plies : plies + play_cards_randomly<Packs>(pos, stream);
 }

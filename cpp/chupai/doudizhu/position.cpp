@@ -5,7 +5,8 @@
 namespace chupai::doudizhu {
 namespace {
 
-// Doublings beyond this many are not counted, so that no payoff overflows (two packs of fours could reach more).
+// Doublings beyond this many are not counted, so that no payoff overflows (two packs of fours could reach more): the
+// largest is that of a landlord with three opponents, kMaxOpenStake * 2^19 * 3 < 2^31.
 constexpr int kMaxDoublings = 19;
 
 struct Result {

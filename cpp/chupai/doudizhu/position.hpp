@@ -38,8 +38,8 @@ struct Position {
 };
 static_assert(sizeof(Position) <= 96 && std::is_trivially_copyable_v<Position>);
 
-inline constexpr Code call_code(int bid) noexcept { return static_cast<Code>(bid) << kReadingShift; }
-inline constexpr int bid_of(Code code) noexcept { return static_cast<int>(code >> kReadingShift); }
+CHUPAI_INLINE constexpr Code call_code(int bid) noexcept { return static_cast<Code>(bid) << kReadingShift; }
+CHUPAI_INLINE constexpr int bid_of(Code code) noexcept { return static_cast<int>(code >> kReadingShift); }
 inline constexpr int kMaxBid = 3;
 
 // What decides payment once a deal is over.
@@ -162,7 +162,7 @@ CHUPAI_INLINE void play(Position& pos, const Move& move) noexcept {
     }
 }
 
-// The calls allowed in the auction or when naming a stake: a pass (bid 0) if `lowest_bid` is 0, and bids.
+// The calls allowed in the auction or when naming a stake: a pass or not, and bids from `lowest` up.
 struct CallRange {
     bool pass;
     int lowest;

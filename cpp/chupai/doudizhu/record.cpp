@@ -194,6 +194,9 @@ Record::Record(TablesPtr tables, const Seeds& seeds, std::optional<Seat> first)
                              ": under landlord_selection = given seat 0 is landlord");
         }
     }
+    if (seeds.episode > kMaxEpisode) {
+        throw ParseError("episode = " + std::to_string(seeds.episode) + " is out of range: allowed are 0..2**62-1");
+    }
     Stream stream = make_stream(seeds.seed, seeds.game, seeds.episode, Purpose::kDeal);
     const Deal deal = next_deal(*tables_, stream, first_);
     dealt_ = Dealt{deal, stream, 0};
@@ -231,6 +234,7 @@ std::vector<Seat> Record::movers() const {
 void Record::push(Code code) { push_legal(legal_move(now(), code)); }
 
 void Record::push_legal(const Move& move) {
+    passed_out_.reserve(passed_out_.size() + 1);  // nothing may throw once the move is made
     history_.push(move);
     if (seeds_ && wants_redeal(now())) {
         Stream stream = dealt_.after;
@@ -241,7 +245,8 @@ void Record::push_legal(const Move& move) {
     }
 }
 
-Move parse_in(const Position& pos, std::string_view text) {
+Move parse_in(const Position& pos, std::string_view given) {
+    const std::string_view text = trim(given);
     const bool calls = pos.phase == Phase::kAuction || pos.phase == Phase::kStake;
     if (calls && text.size() == 1 && text[0] >= '0' && text[0] <= '9') {
         if (text[0] > '0' + kMaxBid) {

@@ -131,6 +131,8 @@ public:
     friend bool operator==(const Observation& a, const Observation& b);
 
 private:
+    Deal beginning_of(const Position& sampled) const;
+
     TablesPtr tables_;
     View view_;
     std::vector<Move> moves_;

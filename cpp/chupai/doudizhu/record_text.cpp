@@ -178,8 +178,9 @@ Record Record::from_text(std::string_view text) {
             seeds.game = read_number<std::uint64_t>(in, "game");
             seeds.episode = read_number<std::uint64_t>(in, "episode");
             std::optional<Seat> first;
-            if (in >> word) {
-                const int seat = word == "first" ? read_number<int>(in, "seat") : -1;
+            if (!(in >> std::ws).eof()) {
+                expect_word(in, "first");
+                const int seat = read_number<int>(in, "seat");
                 check_seat("first", seat, tables->seats);
                 first = static_cast<Seat>(seat);
             }

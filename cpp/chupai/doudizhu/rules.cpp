@@ -277,12 +277,13 @@ void validate(const Rules& r) {
     in_range("pair_kicker_copies", r.pair_kicker_copies, 1, 2 * r.packs);
     if (r.kicker_joins_body && r.solo_kicker_copies < 3 && r.quad_kicker_copies < 3) {
         refuse("kicker_joins_body allows three equal kickers next to the body, but solo_kicker_copies = " +
-               std::to_string(r.solo_kicker_copies) + " and quad_kicker_copies = " +
-               std::to_string(r.quad_kicker_copies) + " allow no three: set one to 3 or more, or the other to false");
+               std::to_string(r.solo_kicker_copies) +
+               " and quad_kicker_copies = " + std::to_string(r.quad_kicker_copies) +
+               " allow no three: set one to 3 or more, or kicker_joins_body to false");
     }
     limit_in_range("kicker_max_two", r.kicker_max_two, 0, 4 * r.packs);
     in_range("doubling_bomb_min", r.doubling_bomb_min, 4, 4 * r.packs + 1);
-    limit_in_range("multiplier_cap", r.multiplier_cap, 1, 1 << 20);
+    limit_in_range("multiplier_cap", r.multiplier_cap, 1, 1 << 19);
 }
 
 std::string_view nearest_preset(const Rules& rules) {

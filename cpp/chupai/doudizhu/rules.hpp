@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "chupai/core/level.hpp"
 #include "chupai/doudizhu/types.hpp"
 
 namespace chupai::doudizhu {
@@ -76,7 +77,7 @@ struct Rules {
 };
 
 // Calls visit("name", member pointer) for every field, in the order of the struct: the one list of fields behind
-// reading, writing, printing, comparing and hashing rules.
+// reading, writing, printing and comparing rules field by field.
 template <class Visitor>
 constexpr void for_each_field(Visitor&& visit) {
     visit("players", &Rules::players);
@@ -188,7 +189,7 @@ struct Tables {
     std::array<KickerRule, kKinds> kickers{};
     ChainTable straights, pair_straights;
 
-    constexpr bool has(Kind kind) const noexcept { return (kinds >> static_cast<int>(kind)) & 1; }
+    CHUPAI_INLINE constexpr bool has(Kind kind) const noexcept { return (kinds >> static_cast<int>(kind)) & 1; }
 };
 
 // Validates and resolves. Equal rules share one Tables while anyone holds it.

@@ -32,16 +32,6 @@ std::string upper(std::string_view text) {
     return out;
 }
 
-std::string_view trim(std::string_view text) {
-    while (!text.empty() && is_blank(text.front())) {
-        text.remove_prefix(1);
-    }
-    while (!text.empty() && is_blank(text.back())) {
-        text.remove_suffix(1);
-    }
-    return text;
-}
-
 // One character of UTF-8, for messages.
 std::string_view first_character(std::string_view text) {
     std::size_t size = 1;
@@ -81,6 +71,16 @@ int parse_reading(std::string_view text, std::string_view digits) {
 }
 
 }  // namespace
+
+std::string_view trim(std::string_view text) {
+    while (!text.empty() && is_blank(text.front())) {
+        text.remove_prefix(1);
+    }
+    while (!text.empty() && is_blank(text.back())) {
+        text.remove_suffix(1);
+    }
+    return text;
+}
 
 Hand parse_hand(std::string_view text) {
     std::array<int, kRanks> counts{};

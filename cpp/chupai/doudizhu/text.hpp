@@ -10,6 +10,9 @@
 
 namespace chupai::doudizhu {
 
+// Without blanks at either end.
+std::string_view trim(std::string_view text);
+
 // Reads ranks in any order: 3456789TJQKA2BR, either case, 10 for T, X or 小 for the black joker, D or 大 for the red;
 // blanks are skipped. Throws ParseError naming the first thing that is no rank. 王 is refused: it names both jokers.
 Hand parse_hand(std::string_view text);

@@ -21,7 +21,7 @@ struct View {
 };
 static_assert(std::is_trivially_copyable_v<View>);
 
-inline bool bottom_taken(const Position& pos) noexcept {
+CHUPAI_INLINE bool bottom_taken(const Position& pos) noexcept {
     return pos.landlord != kNoSeat && (pos.phase == Phase::kPlay || pos.phase == Phase::kOver);
 }
 
@@ -58,22 +58,33 @@ inline View make_view(const Position& pos, int seat) noexcept {
     return v;
 }
 
-// Uniform over the ways the unseen cards, each told apart, can lie. The masks have room for two packs whatever the
-// rules: hands of an open position may together exceed one.
+// Deals the unseen cards; whether each hand then fits the pack.
+inline bool deal_unseen(const View& v, Position& pos, Stream& stream) noexcept {
+    // Room for two packs whatever the rules: hands of an open position may together exceed one.
+    CardMask<2> pool = single_cards<2>(v.pool);
+    int size = size_of(pool);
+    bool fits = true;
+    for (int s = 0; s < pos.seats; ++s) {
+        if (s != v.seat) {
+            const Hand known = bottom_taken(pos) && s == pos.landlord ? v.known : 0;
+            pos.hands[s] = known + draw_from(stream, pool, size, v.sizes[s] - card_count(known));
+            fits = fits && holds(pos.tables->deck, pos.hands[s]);
+        }
+    }
+    if (!bottom_taken(pos)) {
+        pos.bottom = rank_counts(pool);
+    }
+    return fits;
+}
+
+// Uniform over the ways the unseen cards, each told apart, can lie. What fits no hand is dealt again: it happens only
+// where open hands together exceed the pack.
 inline Position sample_position(const View& v, Stream& stream) noexcept {
     constexpr int Packs = 2;
     Position pos = v.seen;
-    const bool taken = bottom_taken(pos);
-    CardMask<Packs> pool = single_cards<Packs>(v.pool);
-    int size = size_of(pool);
-    for (int s = 0; s < pos.seats; ++s) {
-        if (s != v.seat) {
-            const Hand known = taken && s == pos.landlord ? v.known : 0;
-            pos.hands[s] = known + draw_from(stream, pool, size, v.sizes[s] - card_count(known));
-        }
+    while (!deal_unseen(v, pos, stream)) {
     }
-    if (!taken) {
-        pos.bottom = rank_counts(pool);
+    if (!bottom_taken(pos)) {
         return pos;
     }
     pos.landlord_start = pos.hands[pos.landlord] + v.landlord_played;

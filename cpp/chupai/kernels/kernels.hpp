@@ -1,6 +1,7 @@
 // The hot loops, compiled once an instruction level; one table of functions is chosen at load.
 //
-// CHUPAI_LEVEL=baseline in the environment forces the portable table; `kernels()` says which is in use.
+// CHUPAI_LEVEL=baseline in the environment forces the portable table, as does a level that is not known or not there;
+// the table says which it is.
 #pragma once
 
 #include <cstddef>

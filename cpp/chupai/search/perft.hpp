@@ -1,4 +1,4 @@
-// Perft: the number of sequences of exactly `depth` actions. A sequence whose last action ends the game counts; a game
+// Perft: the number of sequences of exactly `depth` moves. A sequence whose last move ends the game counts; a game
 // that ended earlier contributes nothing.
 #pragma once
 

@@ -9,7 +9,7 @@
 namespace chupai::search {
 inline namespace CHUPAI_LEVEL {
 
-// A game may bring its own random play, with the same moves for the same numbers.
+// A game may bring its own random play: as uniform, one word of the stream a ply.
 template <class G>
 concept HasPlayOut = requires(typename G::Position& pos, Stream& stream) {
     { G::play_out(pos, stream) } -> std::same_as<std::int32_t>;
@@ -20,14 +20,15 @@ template <Game G>
 CHUPAI_INLINE std::int32_t play_out(typename G::Position& pos, Stream& stream) noexcept {
     if constexpr (HasPlayOut<G>) {
         return G::play_out(pos, stream);
+    } else {
+        std::int32_t plies = 0;
+        while (!G::is_over(pos)) {
+            const unsigned n = G::count_legal(pos);
+            G::play(pos, G::nth_legal(pos, static_cast<unsigned>(below(stream, n))));
+            ++plies;
+        }
+        return plies;
     }
-    std::int32_t plies = 0;
-    while (!G::is_over(pos)) {
-        const unsigned n = G::count_legal(pos);
-        G::play(pos, G::nth_legal(pos, static_cast<unsigned>(below(stream, n))));
-        ++plies;
-    }
-    return plies;
 }
 
 // Plays `n` times from `pos`; playout i draws from the stream (seed, first + i). Writes n rows of payoffs.

@@ -152,7 +152,9 @@ class Sitting:
         return move
 
     def _ask(self, what: str) -> str:
-        return self.out.input(f"\n[bold]{what}>[/] ").strip().lower()
+        # Q is the queen, q leaves; everything else is read in either case.
+        said = self.out.input(f"\n[bold]{what}>[/] ").strip()
+        return said if said == "Q" else said.lower()
 
     def _complain(self, what: str) -> None:
         self.out.print(f"  {what}", style="yellow", markup=False)
