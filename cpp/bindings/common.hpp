@@ -35,6 +35,11 @@ struct PyRules {
 };
 PyRules standard_rules();
 
+// A `rules` argument: a Rules, their text ("hubei", "standard spring=false"), or None for the standard rules.
+struct RulesArg : PyRules {
+    bool given = false;  // not None
+};
+
 // An int in 0..2^64-1 (anything with __index__).
 std::uint64_t to_uint64(py::handle value, const char* name);
 
@@ -115,6 +120,25 @@ struct type_caster<chupai::bindings::Text> {
             throw chupai::ParseError(repr(source).cast<std::string>() + " is no text: it has a lone surrogate");
         }
         value.utf8.assign(utf8, static_cast<std::size_t>(size));
+        return true;
+    }
+};
+
+template <>
+struct type_caster<chupai::bindings::RulesArg> {
+    PYBIND11_TYPE_CASTER(chupai::bindings::RulesArg, const_name("chupai.doudizhu.Rules | str | None"));
+    bool load(handle source, bool) {
+        namespace b = chupai::bindings;
+        value.given = source && !source.is_none();
+        if (!source || source.is_none()) {
+            value.tables = b::standard_rules().tables;
+        } else if (isinstance<b::PyRules>(source)) {
+            value.tables = source.cast<const b::PyRules&>().tables;
+        } else if (PyUnicode_Check(source.ptr())) {
+            value.tables = chupai::doudizhu::resolve(chupai::doudizhu::parse_rules(source.cast<b::Text>().utf8));
+        } else {
+            return false;
+        }
         return true;
     }
 };

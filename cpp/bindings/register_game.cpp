@@ -92,9 +92,9 @@ std::uint64_t fresh_seed() {
     return (static_cast<std::uint64_t>(device()) << 32) | device();
 }
 
-Record make_game(const std::optional<PyRules>& given, py::handle seed, py::handle game, py::handle episode,
-                 py::handle deal, py::handle first) {
-    const TablesPtr tables = given ? given->tables : standard_rules().tables;
+Record make_game(const RulesArg& rules, py::handle seed, py::handle game, py::handle episode, py::handle deal,
+                 py::handle first) {
+    const TablesPtr tables = rules.tables;
     std::optional<Seat> first_seat;
     if (!first.is_none()) {
         first_seat = static_cast<Seat>(to_seat(first, "first", tables->seats));
@@ -113,9 +113,9 @@ Record make_game(const std::optional<PyRules>& given, py::handle seed, py::handl
     return Record(tables, core);
 }
 
-Record from_hands(py::handle hands, py::handle landlord, const std::optional<PyRules>& given, py::handle to_move,
-                  py::handle to_beat, py::handle stake, py::handle passes) {
-    const TablesPtr tables = given ? given->tables : standard_rules().tables;
+Record from_hands(py::handle hands, py::handle landlord, const RulesArg& rules, py::handle to_move, py::handle to_beat,
+                  py::handle stake, py::handle passes) {
+    const TablesPtr tables = rules.tables;
     OpenPosition open;
     set_hands(open, hands_from(hands));
     open.landlord = to_seat(landlord, "landlord", open.seats);
@@ -306,8 +306,8 @@ Wrong input raises a ValueError that says what was found and what is allowed, an
                     py::arg("passes") = 0,
                     R"(An open position: play goes on from these hands, all that were ever dealt.
 
-hands: a text a player in turn order (landlord first by default), at most 20 cards each and together within the pack; two
-hands are the two-player form, landlord and one opponent. to_beat: the move on the table ('' where to_move leads), played
+hands: a text a player in turn order (landlord first by default), at most 20 cards each (33 with two packs), each within
+the pack; two hands are the two-player form, landlord and one opponent. to_beat: the move on the table ('' where to_move leads), played
 by the seat before to_move, or before the `passes` seats that have passed since. stake: what a loser pays if nothing more
 doubles it (1..1000). Nothing else counts as played before, so springs are possible.
 

@@ -86,10 +86,7 @@ py::list move_list(const MoveList& moves) {
     return out;
 }
 
-PyRules or_standard(const std::optional<PyRules>& rules) { return rules ? *rules : standard_rules(); }
-
-py::object legal_codes(py::handle cards, py::handle to_beat, const std::optional<PyRules>& given) {
-    const PyRules rules = or_standard(given);
+py::object legal_codes(py::handle cards, py::handle to_beat, const RulesArg& rules) {
     const Tables& tables = *rules.tables;
     const Hand hand = to_hand(cards);
     check_hand(tables, hand, "the hand");
@@ -119,8 +116,8 @@ void register_doudizhu_moves(py::module_& m) {
 
     py::class_<Move> move(m, "Move", R"(A move, for people: what its code (an int) means.
 
-Move(code) reads a code whatever the rules; Move.parse(text, rules) reads cards under rules. Moves compare and hash by
-their codes; int(move) is the code. IllegalMoveError (a ValueError) where the code is no move.
+Move(code) reads a code, or a text, whatever the rules; Move.parse(text, rules) reads a text under rules. A move equals,
+hashes and sorts as its code; int(move) is the code. IllegalMoveError (a ValueError) where the code is no move.
 
 >>> from chupai import doudizhu
 >>> move = doudizhu.Move.parse("3334")
@@ -128,12 +125,12 @@ their codes; int(move) is the code. IllegalMoveError (a ValueError) where the co
 ('3334', 'trio_solo', <Rank.THREE: 0>, 1, '4')
 )");
     move.attr("__module__") = "chupai.doudizhu";
-    move.def(py::init([](py::handle code) { return loose_move(code); }), py::arg("code"));
+    move.def(py::init([](py::handle code) {
+                 return loose_move(PyUnicode_Check(code.ptr()) ? py::int_(parse_code(code.cast<Text>().utf8)) : code);
+             }),
+             py::arg("code"));
     move.def_static(
-        "parse",
-        [](const Text& text, const std::optional<PyRules>& rules) {
-            return parse_move(*or_standard(rules).tables, text.utf8);
-        },
+        "parse", [](const Text& text, const RulesArg& rules) { return parse_move(*rules.tables, text.utf8); },
         py::arg("text"), py::arg("rules") = py::none(),
         R"(The move of a text under rules (standard): cards in any order, "pass" or "", "bid1".."bid3".
 
@@ -170,12 +167,21 @@ the text cannot be read, IllegalMoveError where the cards are no combination; bo
     move.def("__int__", [](const Move& self) { return static_cast<std::int64_t>(self.code); });
     move.def("__index__", [](const Move& self) { return static_cast<std::int64_t>(self.code); });
     move.def("__len__", [](const Move& self) { return int{self.shape.cards}; });
-    move.def("__eq__", [](const Move& self, const Move& other) { return self.code == other.code; }, py::is_operator());
+    move.def("__eq__", [](const Move& self, py::handle other) -> py::object {
+        if (py::isinstance<Move>(other)) {
+            return py::bool_(self.code == other.cast<const Move&>().code);
+        }
+        if (PyIndex_Check(other.ptr()) == 0) {
+            return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+        }
+        return py::bool_(py::int_(self.code).equal(other));
+    });
+    move.def("__lt__", [](const Move& self, const Move& other) { return self.code < other.code; }, py::is_operator());
+    move.def("__format__",
+             [](const Move& self, const py::str& spec) { return py::str(to_text(self)).attr("__format__")(spec); });
     move.def("__hash__", [](const Move& self) { return py::hash(py::int_(self.code)); });
     move.def("__str__", [](const Move& self) { return to_text(self); });
-    move.def("__repr__", [](const Move& self) {
-        return "doudizhu.Move(" + py::module_::import("builtins").attr("hex")(self.code).cast<std::string>() + ")";
-    });
+    move.def("__repr__", [](const Move& self) { return "doudizhu.Move('" + to_text(self) + "')"; });
     move.def(py::pickle([](const Move& self) { return py::int_(self.code); },
                         [](const py::int_& code) { return loose_move(code); }));
 
@@ -192,9 +198,7 @@ where the hand cannot be, or to_beat is no combination, under the rules (standar
 )");
     m.def(
         "classify",
-        [](py::handle cards, const std::optional<PyRules>& rules) {
-            return move_list(classify(*or_standard(rules).tables, to_hand(cards)));
-        },
+        [](py::handle cards, const RulesArg& rules) { return move_list(classify(*rules.tables, to_hand(cards))); },
         py::arg("cards"), py::arg("rules") = py::none(),
         R"(What a set of cards is under rules (standard): list of Move, strongest reading first.
 
@@ -206,8 +210,7 @@ Empty where the cards are no combination; at most one under `readings="one"`.
 )");
     m.def(
         "beats",
-        [](py::handle first, py::handle other, const std::optional<PyRules>& given) {
-            const PyRules rules = or_standard(given);
+        [](py::handle first, py::handle other, const RulesArg& rules) {
             return beats(to_move(*rules.tables, first).shape, to_move(*rules.tables, other).shape);
         },
         py::arg("move"), py::arg("other"), py::arg("rules") = py::none(),

@@ -49,9 +49,9 @@ py::array_t<std::int32_t> payoff_array(std::size_t n, int players) {
     return py::array_t<std::int32_t>({static_cast<py::ssize_t>(n), static_cast<py::ssize_t>(players)});
 }
 
-py::array_t<std::int32_t> playout(const Record& game, py::handle count, py::handle seed_given, py::handle first_given) {
+py::array_t<std::int32_t> playout(const Record& game, py::handle count, py::handle seed_given, py::handle start_given) {
     const std::size_t n = to_size(count, "n", kMaxGames);
-    const std::uint64_t seed = to_uint64(seed_given, "seed"), start = to_uint64(first_given, "first");
+    const std::uint64_t seed = to_uint64(seed_given, "seed"), start = to_uint64(start_given, "start");
     const Position pos = game.now();
     const TablesPtr keep = game.tables_ptr();
     py::array_t<std::int32_t> out = payoff_array(n, pos.seats);
@@ -62,9 +62,12 @@ py::array_t<std::int32_t> playout(const Record& game, py::handle count, py::hand
     return out;
 }
 
-py::tuple random_games(const PyRules& rules, py::handle count, py::handle seed_given, py::handle first_given) {
+py::tuple random_games(const RulesArg& rules, py::handle count, py::handle seed_given, py::handle start_given) {
+    if (!rules.given) {
+        throw py::type_error("rules must be a Rules or their text, not None");
+    }
     const std::size_t n = to_size(count, "n", kMaxGames);
-    const std::uint64_t seed = to_uint64(seed_given, "seed"), start = to_uint64(first_given, "first");
+    const std::uint64_t seed = to_uint64(seed_given, "seed"), start = to_uint64(start_given, "start");
     const TablesPtr tables = rules.tables;
     const std::size_t seats = static_cast<std::size_t>(tables->seats);
     py::array_t<std::int32_t> payoffs = payoff_array(n, tables->seats);
@@ -84,17 +87,17 @@ void register_search(py::module_& m) {
 
 A sequence whose last move ends the game counts; a game that ended earlier contributes nothing. bulk counts the last
 level without playing it: the same number, sooner. ValueError where depth is not 0..64.)");
-    m.def("playout", &playout, py::arg("game"), py::arg("n"), py::arg("seed") = 0, py::kw_only(), py::arg("first") = 0,
+    m.def("playout", &playout, py::arg("game"), py::arg("n"), py::arg("seed") = 0, py::kw_only(), py::arg("start") = 0,
           R"(Payoffs of n uniformly random plays to the end from here: int32[n, players].
 
 Every move, calls included, is drawn uniformly from the legal ones, hands as they are. Row i depends on the position, the
-seed and first + i alone. Releases the GIL.)");
+seed and start + i alone. Releases the GIL.)");
     m.def("random_games", &random_games, py::arg("rules"), py::arg("n"), py::arg("seed") = 0, py::kw_only(),
-          py::arg("first") = 0,
+          py::arg("start") = 0,
           R"(Deals and plays n whole games at random: payoffs int32[n, players] and plies int32[n].
 
-Row i is the game that Game(rules, seed=seed, game=first + i) deals; passed-out deals are redealt where the rules redeal, and their
-calls count as plies. Rows depend on the rules, the seed and first + i alone: parts of one run can be made apart.
+Row i is the game that Game(rules, seed=seed, game=start + i) deals; passed-out deals are redealt where the rules redeal, and their
+calls count as plies. Rows depend on the rules, the seed and start + i alone: parts of one run can be made apart.
 Releases the GIL.)");
 }
 

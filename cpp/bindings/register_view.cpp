@@ -6,7 +6,7 @@ using namespace doudizhu;
 
 namespace {
 
-Observation from_observation(py::handle hand, py::handle history, py::handle seat, const std::optional<PyRules>& rules,
+Observation from_observation(py::handle hand, py::handle history, py::handle seat, const RulesArg& rules,
                              py::handle bottom, py::handle first) {
     Seen seen;
     seen.hand = to_hand(hand);
@@ -16,7 +16,7 @@ Observation from_observation(py::handle hand, py::handle history, py::handle sea
     for (py::handle move : history) {
         seen.history.push_back(PyUnicode_Check(move.ptr()) ? move.cast<Text>().utf8 : to_text(loose_move(move)));
     }
-    const TablesPtr tables = rules ? rules->tables : standard_rules().tables;
+    const TablesPtr tables = rules.tables;
     seen.seat = to_seat(seat, "seat", tables->seats);
     seen.first = to_seat(first, "first", tables->seats);
     if (!bottom.is_none()) {
@@ -125,6 +125,13 @@ his until played. The same seed gives the same games; sample(n) begins as sample
         "Codes of the seat's legal moves: int64 array, empty when it is not its turn.");
     view.def("__eq__", [](const Observation& a, const Observation& b) { return a == b; }, py::is_operator());
     view.attr("__hash__") = py::none();
+    view.def("__copy__", [](const Observation& o) { return o; });
+    view.def("__deepcopy__", [](const Observation& o, const py::dict&) { return o; });
+    // As any game in which the seat has this view: it tells no more than the view does.
+    view.def(py::pickle([](const Observation& o) { return py::make_tuple(o.sample(0, 0).text(), int{o.view().seat}); },
+                        [](const py::tuple& state) {
+                            return Observation(Record::from_text(state[0].cast<Text>().utf8), state[1].cast<int>());
+                        }));
     view.def("__repr__", [](const Observation& o) {
         const View& v = o.view();
         return "<View of seat " + std::to_string(v.seat) + ": hand '" + to_text(v.seen.hands[v.seat]) + "', " +

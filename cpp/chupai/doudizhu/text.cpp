@@ -123,27 +123,47 @@ std::string kind_text(const Move& move) {
     return move.shape.kind != Kind::kCall ? kind_name(move.shape.kind) : move.code == kPass ? "pass" : "bid";
 }
 
-Move parse_move(const Tables& tables, std::string_view given) {
-    const std::string_view text = trim(given);
+namespace {
+
+struct MoveText {
+    Code call = kPass;
+    Hand cards = 0;
+    std::optional<int> reading;
+};
+
+MoveText read_move(std::string_view text) {
     const std::string word = upper(text);
     if (word.empty() || word == "PASS") {
-        return Move{};
+        return {};
     }
     if (word.size() == 4 && word.starts_with("BID") && word[3] >= '1' && word[3] <= '0' + kMaxBid) {
-        return Move{call_code(word[3] - '0'), Shape{}};
+        return {call_code(word[3] - '0'), 0, {}};
     }
     const std::size_t slash = text.find('/');
     const Hand cards = parse_hand(text.substr(0, std::min(slash, text.size())));
-    const MoveList moves = classify(tables, cards);
-    if (slash != std::string_view::npos) {
-        const int reading = parse_reading(text, text.substr(slash + 1));
-        for (const Move& move : moves) {
-            if (static_cast<int>(move.code >> kReadingShift) == reading) {
-                return move;
-            }
+    if (slash == std::string_view::npos) {
+        return {kPass, cards, {}};
+    }
+    return {kPass, cards, parse_reading(text, text.substr(slash + 1))};
+}
+
+}  // namespace
+
+Code parse_code(std::string_view text) {
+    const MoveText read = read_move(trim(text));
+    return read.cards == 0 ? read.call : read.cards | (static_cast<Code>(read.reading.value_or(0)) << kReadingShift);
+}
+
+Move parse_move(const Tables& tables, std::string_view given) {
+    const std::string_view text = trim(given);
+    const MoveText read = read_move(text);
+    if (read.cards == 0) {
+        return Move{read.call, Shape{}};
+    }
+    for (const Move& move : classify(tables, read.cards)) {
+        if (!read.reading || static_cast<int>(move.code >> kReadingShift) == *read.reading) {
+            return move;
         }
-    } else if (moves.size > 0) {
-        return moves.move[0];
     }
     throw IllegalMoveError(quoted(text) + " is no combination under these rules (" + to_text(tables.rules) + ")");
 }

@@ -27,6 +27,10 @@ std::string to_text(const Move& move);
 // the text cannot be read, IllegalMoveError where the cards are no combination.
 Move parse_move(const Tables& tables, std::string_view text);
 
+// The code of such a text whatever the rules; cards without /k are reading 0. Throws ParseError where it cannot be
+// read.
+Code parse_code(std::string_view text);
+
 // Throws ParseError unless the pack holds these cards and a hand may hold as many. `whose` names the hand.
 void check_hand(const Tables& tables, Hand hand, std::string_view whose);
 

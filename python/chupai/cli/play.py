@@ -72,7 +72,7 @@ class Sitting:
             if said in ("", "new", "n"):
                 self.total = total
                 return "new"
-            if said == "q":
+            if said in ("q", "quit", "exit"):
                 return "quit"
             if said != "u":
                 self._complain("the game is over")
@@ -87,8 +87,8 @@ class Sitting:
             self._hint()
         while True:
             said = self._ask("your move")
-            if said in ("q", "new"):
-                return "quit" if said == "q" else "new"
+            if said in ("q", "quit", "exit", "new"):
+                return "new" if said == "new" else "quit"
             if said == "u":
                 if self._undo():
                     return "moved"
@@ -105,7 +105,7 @@ class Sitting:
 
     def _told(self, said: str, legal: list[doudizhu.Move]) -> bool:
         """Answer a question, if it was one."""
-        if said == "?":
+        if said in ("?", "help"):
             self.out.print(screen.HELP)
         elif said == "h":
             self._hint()
