@@ -13,11 +13,12 @@ using doudizhu::Move;
 
 namespace {
 
-std::string show(py::handle value) { return py::repr(value).cast<std::string>(); }
-
 // The value as a Python int; TypeError where it has no __index__.
 py::int_ to_index(py::handle value, const char* name) {
     PyObject* index = PyIndex_Check(value.ptr()) ? PyNumber_Index(value.ptr()) : nullptr;
+    if (index == nullptr && PyErr_Occurred() != nullptr && PyErr_ExceptionMatches(PyExc_TypeError) == 0) {
+        throw py::error_already_set();
+    }
     if (index == nullptr) {
         PyErr_Clear();
         throw py::type_error(std::string(name) + " must be an int, not " + show(value));
@@ -26,6 +27,19 @@ py::int_ to_index(py::handle value, const char* name) {
 }
 
 }  // namespace
+
+// Some objects have no repr: ints of thousands of digits, or classes whose own one fails.
+std::string show(py::handle value) {
+    const auto steal = [](PyObject* object) { return py::reinterpret_steal<py::object>(object); };
+    const py::object text = steal(PyObject_Repr(value.ptr()));
+    const py::object bytes = text ? steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace")) : text;
+    if (!bytes) {
+        PyErr_Clear();
+        return "<" + std::string(Py_TYPE(value.ptr())->tp_name) + " that cannot be shown>";
+    }
+    const std::string shown(PyBytes_AS_STRING(bytes.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr())));
+    return shown.size() <= 120 ? shown : quoted(shown);
+}
 
 PyRules standard_rules() {
     // Kept for the life of the process: whoever gives no rules would build these tables again and again.

@@ -40,6 +40,9 @@ struct RulesArg : PyRules {
     bool given = false;  // not None
 };
 
+// A value as shown in a message: its repr, cut where it is long.
+std::string show(py::handle value);
+
 // An int in 0..2^64-1 (anything with __index__).
 std::uint64_t to_uint64(py::handle value, const char* name);
 
@@ -77,6 +80,15 @@ py::array_t<std::int8_t> seats_array(const std::vector<doudizhu::Seat>& seats);
 py::object phase_object(const doudizhu::Position& pos);
 std::optional<int> landlord_of(const doudizhu::Position& pos);
 std::optional<doudizhu::Move> table_of(const doudizhu::Position& pos);
+
+// Objects of this class that Python made without __init__ (Class.__new__(Class), a damaged pickle) hold no T: where one
+// is used, pybind11 would hand out raw memory. Called after the class is made.
+template <class T>
+void refuse_uninitialised() {
+    py::detail::get_type_info(typeid(T))->operator_new = [](std::size_t) -> void* {
+        throw py::type_error("this object was never initialised: call its class, not __new__");
+    };
+}
 
 // Runs work(first, count) over 0..n-1 in pieces without the GIL, and looks for Ctrl-C between them.
 template <class Work>
@@ -117,7 +129,7 @@ struct type_caster<chupai::bindings::Text> {
         const char* utf8 = PyUnicode_AsUTF8AndSize(source.ptr(), &size);
         if (utf8 == nullptr) {
             PyErr_Clear();
-            throw chupai::ParseError(repr(source).cast<std::string>() + " is no text: it has a lone surrogate");
+            throw chupai::ParseError(chupai::bindings::show(source) + " is no text: it has a lone surrogate");
         }
         value.utf8.assign(utf8, static_cast<std::size_t>(size));
         return true;

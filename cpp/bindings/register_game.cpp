@@ -56,10 +56,13 @@ std::vector<Hand> hands_from(py::handle value) {
         return hands;
     }
     if (!py::isinstance<py::iterable>(value)) {
-        throw py::type_error("hands must be a sequence of texts, or one text joined by /, not " +
-                             py::repr(value).cast<std::string>());
+        throw py::type_error("hands must be a sequence of texts, or one text joined by /, not " + show(value));
     }
+    constexpr std::size_t kMostHands = 100;  // an end for endless input
     for (py::handle part : value) {
+        if (hands.size() == kMostHands) {
+            throw ParseError("more than " + std::to_string(kMostHands) + " hands: no deal has as many");
+        }
         hands.push_back(to_hand(part));
     }
     return hands;
@@ -99,9 +102,9 @@ Record make_game(const RulesArg& rules, py::handle seed, py::handle game, py::ha
     if (!first.is_none()) {
         first_seat = static_cast<Seat>(to_seat(first, "first", tables->seats));
     }
+    const Seeds seeds{seed.is_none() ? fresh_seed() : to_uint64(seed, "seed"), to_uint64(game, "game"),
+                      to_uint64(episode, "episode")};
     if (deal.is_none()) {
-        Seeds seeds{seed.is_none() ? fresh_seed() : to_uint64(seed, "seed"), to_uint64(game, "game"),
-                    to_uint64(episode, "episode")};
         return Record(tables, seeds, first_seat);
     }
     if (!seed.is_none()) {
@@ -175,6 +178,7 @@ void register_deal(py::module_& m) {
 
 hands: a text a player; bottom: text; first: seat (the landlord under landlord_selection="random").)");
     deal.attr("__module__") = "chupai.doudizhu";
+    refuse_uninitialised<PyDeal>();
     deal.def(py::init([](py::handle hands, py::handle bottom, py::handle first) {
                  std::vector<Hand> parts = hands_from(hands);
                  const int seats = std::max(1, static_cast<int>(parts.size()));
@@ -206,6 +210,7 @@ void register_legal(py::module_& m) {
 len(), in (a code, Move or text), iteration and indexing (codes as int), .codes (int64 array), .moves() (list of Move).
 The order is fixed: the pass first, then by kind, length, top rank and kickers. Empty when the game is over.)");
     legal.attr("__module__") = "chupai.doudizhu";
+    refuse_uninitialised<LegalMoves>();
     legal.def("__len__", &LegalMoves::size);
     legal.def("__contains__", &contains);
     legal.def("__getitem__", [](const LegalMoves& self, py::ssize_t index) {
@@ -299,6 +304,7 @@ Wrong input raises a ValueError that says what was found and what is allowed, an
 (0, 'play', 20)
 )");
     game.attr("__module__") = "chupai.doudizhu";
+    refuse_uninitialised<Record>();
     game.def(py::init(&make_game), py::arg("rules") = py::none(), py::kw_only(), py::arg("seed") = py::none(),
              py::arg("game") = 0, py::arg("episode") = 0, py::arg("deal") = py::none(), py::arg("first") = py::none());
     game.def_static("from_hands", &from_hands, py::arg("hands"), py::arg("landlord") = 0, py::arg("rules") = py::none(),
@@ -339,7 +345,7 @@ doubles it (1..1000). Nothing else counts as played before, so springs are possi
         "parse", [](const Record& self, const Text& text) { return self.parse(text.utf8); }, py::arg("text"),
         "Reads a text as play() does, without playing it: Move.");
     game.def_property_readonly(
-        "legal", [](const py::object& self) { return LegalMoves{self, self.cast<const Record*>()}; },
+        "legal", [](const py::object& self) { return LegalMoves{self, &self.cast<const Record&>()}; },
         "The legal moves: a lazy view (LegalMoves) of the game as it stands.");
 
     game.def_property_readonly("rules", [](const Record& self) { return PyRules{self.tables_ptr()}; });

@@ -125,6 +125,7 @@ hashes and sorts as its code; int(move) is the code. IllegalMoveError (a ValueEr
 ('3334', 'trio_solo', <Rank.THREE: 0>, 1, '4')
 )");
     move.attr("__module__") = "chupai.doudizhu";
+    refuse_uninitialised<Move>();
     move.def(py::init([](py::handle code) {
                  return loose_move(PyUnicode_Check(code.ptr()) ? py::int_(parse_code(code.cast<Text>().utf8)) : code);
              }),

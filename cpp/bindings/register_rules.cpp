@@ -18,8 +18,7 @@ std::string joined(const std::vector<std::string_view>& words) {
 }
 
 [[noreturn]] void refuse(const std::string& name, py::handle value, const std::string& allowed) {
-    const std::string given = py::repr(value).cast<std::string>();
-    throw RulesError(name + " = " + (given.size() > 120 ? quoted(given) : given) + " is not allowed: give " + allowed);
+    throw RulesError(name + " = " + show(value) + " is not allowed: give " + allowed);
 }
 
 // ---- a field's value to Python ----
@@ -61,7 +60,11 @@ void from_python(const std::string& name, py::handle value, bool& out) {
     if (!PyBool_Check(value.ptr()) && !numpy_bool) {
         refuse(name, value, "True or False");
     }
-    out = PyObject_IsTrue(value.ptr()) == 1;
+    const int truth = PyObject_IsTrue(value.ptr());
+    if (truth < 0) {
+        throw py::error_already_set();
+    }
+    out = truth == 1;
 }
 void from_python(const std::string& name, py::handle value, Limit& out) {
     if (value.is_none()) {
@@ -87,7 +90,11 @@ void from_python(const std::string& name, py::handle value, Forms& out) {
         refuse(name, value, "a tuple of some of " + joined(words(out)));
     }
     Forms forms{};
+    std::size_t given = 0;
     for (py::handle item : value) {
+        if (++given > 2 * words(out).size()) {
+            refuse(name, value, "a tuple of some of " + joined(words(out)));
+        }
         forms.bits = static_cast<std::uint8_t>(forms.bits | (1u << word_index(name, item, out, "a tuple of some of ")));
     }
     out = forms;
@@ -143,6 +150,7 @@ Start from a preset and replace fields. Every field is documented in docs/rules-
 doudizhu.Rules.preset('standard').replace(spring=False)
 )");
     rules.attr("__module__") = "chupai.doudizhu";
+    refuse_uninitialised<PyRules>();
     rules.def(py::init([](const py::kwargs& fields) { return replaced(preset("standard"), fields); }),
               "The standard rules with these fields replaced.");
     rules.def_static(

@@ -15,11 +15,11 @@ struct RawMove {
     alignas(Move) unsigned char bytes[sizeof(Move)];
 };
 
-// Splits the first levels, so that Ctrl-C is heard between the branches of a long count.
-constexpr int kSplitLevels = 3;
+// Levels that are counted in one go. Those above are split, so that Ctrl-C is heard between their branches.
+constexpr int kWholeLevels = 6;
 
-std::uint64_t perft_split(const Position& pos, int depth, bool bulk, Move* buffer, int split) {
-    if (split == 0 || depth <= 3) {
+std::uint64_t perft_split(const Position& pos, int depth, bool bulk, Move* buffer) {
+    if (depth <= kWholeLevels) {
         const py::gil_scoped_release release;
         return kernels().perft(pos, depth, bulk, buffer);
     }
@@ -31,7 +31,7 @@ std::uint64_t perft_split(const Position& pos, int depth, bool bulk, Move* buffe
     for (const Move* move = buffer; move != end; ++move) {
         Position next = pos;
         play(next, *move);
-        total += perft_split(next, depth - 1, bulk, end, split - 1);
+        total += perft_split(next, depth - 1, bulk, end);
     }
     return total;
 }
@@ -42,7 +42,7 @@ std::uint64_t perft(const Record& game, py::handle depth_given, bool bulk) {
     const auto buffer = std::make_unique_for_overwrite<RawMove[]>((depth + 1) * most);
     const Position pos = game.now();  // a copy: the game may move on while the GIL is released
     const TablesPtr keep = game.tables_ptr();
-    return perft_split(pos, static_cast<int>(depth), bulk, reinterpret_cast<Move*>(buffer.get()), kSplitLevels);
+    return perft_split(pos, static_cast<int>(depth), bulk, reinterpret_cast<Move*>(buffer.get()));
 }
 
 py::array_t<std::int32_t> payoff_array(std::size_t n, int players) {

@@ -11,9 +11,13 @@ Observation from_observation(py::handle hand, py::handle history, py::handle sea
     Seen seen;
     seen.hand = to_hand(hand);
     if (PyUnicode_Check(history.ptr()) || !py::isinstance<py::iterable>(history)) {
-        throw py::type_error("history must be a sequence of moves, not " + py::repr(history).cast<std::string>());
+        throw py::type_error("history must be a sequence of moves, not " + show(history));
     }
+    constexpr std::size_t kLongest = 1000;  // longer than any deal
     for (py::handle move : history) {
+        if (seen.history.size() == kLongest) {
+            throw ParseError("history has more than " + std::to_string(kLongest) + " moves: no deal has as many");
+        }
         seen.history.push_back(PyUnicode_Check(move.ptr()) ? move.cast<Text>().utf8 : to_text(loose_move(move)));
     }
     const TablesPtr tables = rules.tables;
@@ -45,6 +49,7 @@ void register_doudizhu_view(py::module_& m) {
 
 Its own hand, what was called and played, how many cards each seat holds, and the bottom cards if it has seen them.)");
     view.attr("__module__") = "chupai.doudizhu";
+    refuse_uninitialised<Observation>();
     view.def_static("from_observation", &from_observation, py::arg("hand"), py::arg("history") = py::list(),
                     py::kw_only(), py::arg("seat") = 0, py::arg("rules") = py::none(), py::arg("bottom") = py::none(),
                     py::arg("first") = 0,

@@ -241,7 +241,8 @@ CHUPAI_INLINE std::uint64_t key(const Position& pos) noexcept {
     for (int seat = 0; seat < kMaxSeats; ++seat) {
         const std::uint64_t tally = (std::uint64_t{pos.doublings[seat]} << 1) | (pos.plays[seat] != 0);
         const std::uint64_t only_first = static_cast<std::uint64_t>(pos.plays[seat] == 1) << 62;
-        h = mix64(h + 0x9e3779b97f4a7c15u + (pos.hands[seat] | only_first)) ^ tally;
+        h = mix64(h + 0x9e3779b97f4a7c15u + (pos.hands[seat] | only_first));
+        h = mix64(h + 0x9e3779b97f4a7c15u + tally);
     }
     return mix64(h ^ (pos.phase == Phase::kAuction || pos.phase == Phase::kStake ? pos.bottom : 0));
 }

@@ -23,7 +23,13 @@ def main() -> None:
             stream.reconfigure(errors="replace")
     from chupai.cli.app import app
 
-    app(prog_name="chupai")
+    try:
+        app(prog_name="chupai")
+    except (OSError, RuntimeError) as error:  # a terminal that went away, a full disk
+        if isinstance(error, RuntimeError) and "lost sys." not in str(error):
+            raise
+        print(f"chupai: {error}", file=sys.stderr)
+        raise SystemExit(1) from None
 
 
 def _is_there(name: str) -> bool:

@@ -1,0 +1,132 @@
+"""What no one should do must not crash: objects without __init__, games that move on meanwhile, endless input."""
+
+import gc
+import itertools
+import pickle
+import random
+import threading
+
+import pytest
+
+from chupai import ChupaiError, perft, playout, random_games
+from chupai.doudizhu import Deal, Game, Move, Rules, View
+
+LegalMoves = type(Game(seed=1).legal)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda: repr(Rules.__new__(Rules)),
+        lambda: random_games(Rules.__new__(Rules), 1),
+        lambda: perft(Game.__new__(Game), 2),
+        lambda: playout(Game.__new__(Game), 2),
+        lambda: Game.__new__(Game).ply,
+        lambda: Game.__new__(Game).copy(),
+        lambda: repr(Move.__new__(Move)),
+        lambda: Game(seed=1).push(Move.__new__(Move)),
+        lambda: repr(Deal.__new__(Deal)),
+        lambda: Game(deal=Deal.__new__(Deal)),
+        lambda: View.__new__(View).sample(1),
+        lambda: len(LegalMoves.__new__(LegalMoves)),
+        lambda: repr(pickle.loads(b"\x80\x04\x8c\x0fchupai.doudizhu\x8c\x05Rules\x93)\x81.")),
+    ],
+)
+def test_objects_made_without_init_are_refused(use):
+    with pytest.raises(TypeError, match=r"never initialised|incompatible"):
+        use()
+
+
+def test_legal_of_no_game():
+    with pytest.raises((TypeError, RuntimeError)):
+        len(Game.legal.fget(None))
+
+
+def test_perft_while_the_game_moves_on():
+    game = Game.from_hands(["34567789TTJQ", "34578TTJQKA", "345689JQKA2"])
+    want = {perft(game, 4)}
+    for code in game.legal:
+        game.push(code)
+        want.add(perft(game, 4))
+        game.pop()
+    done = threading.Event()
+
+    def mover():
+        dice = random.Random(1)
+        while not done.is_set():
+            if game.ply:
+                game.pop()
+            else:
+                game.push(dice.choice(game.legal.codes.tolist()))
+
+    thread = threading.Thread(target=mover)
+    thread.start()
+    counts = {perft(game, 4) for _ in range(300)}
+    done.set()
+    thread.join()
+    assert counts <= want
+
+
+def test_a_list_made_while_another_is_being_made():
+    game, other = Game("rlcard", seed=7), Game("douzero", seed=3)
+
+    class Dies:
+        def __init__(self):
+            self.me = self
+
+        def __del__(self):
+            assert len(other.legal.codes) > 0
+
+    want = game.legal.codes.tolist()
+    threshold = gc.get_threshold()
+    try:
+        for i in range(100):
+            gc.disable()
+            Dies()
+            gc.set_threshold(1 + i % 8)
+            gc.enable()
+            assert list(game.legal) == want
+            assert [move.code for move in game.legal.moves()] == want
+    finally:
+        gc.set_threshold(*threshold)
+        gc.enable()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: Game.from_hands(itertools.repeat("3")),
+        lambda: Game(deal=itertools.repeat("3")),
+        lambda: Deal(itertools.repeat("3"), "3"),
+        lambda: View.from_observation("3333", itertools.repeat("pass")),
+        lambda: Rules().replace(trio_kinds=itertools.repeat("bare")),
+        lambda: Game(seed=10**5000),
+        lambda: Game(seed=1).push(10**5000),
+    ],
+)
+def test_endless_and_enormous_input_is_refused(call):
+    with pytest.raises(ChupaiError) as caught:
+        call()
+    assert len(str(caught.value)) < 1000
+
+
+def test_an_error_of_the_caller_comes_through():
+    class Interrupts:
+        def __index__(self):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Game(seed=Interrupts())
+
+
+def test_keys_of_positions_that_differ_differ():
+    def after(moves):
+        game = Game.from_hands(["8888999", "338Q"], to_beat="TT")
+        for move in moves.split():
+            game.play(move)
+        return game
+
+    one = after("pass 3 pass 3 pass 8 9 pass 8888 pass 9")
+    other = after("pass 8 9 pass 8 pass 8 pass 8 pass 8 pass 9")
+    assert one.hands != other.hands
+    assert one.key != other.key
