@@ -389,8 +389,7 @@ doubles it (1..1000). Nothing else counts as played before, so springs are possi
             return self.seeds() ? std::optional<std::uint64_t>(self.seeds()->seed) : std::nullopt;
         },
         "The seed of the deals, or None where the deal was given.");
-    game.def_property_readonly(
-        "ply", [](const Record& self) { return self.moves().size(); }, "Moves made so far (int).");
+    game.def_property_readonly("ply", [](const Record& self) { return self.ply(); }, "Moves made so far (int).");
     game.def_property_readonly(
         "history", [](const Record& self) { return codes_array(self.moves()); },
         "Codes of every move made: int64[ply].");

@@ -17,40 +17,45 @@ public:
     explicit History(const Position& start) : now_(start) {}
 
     const Position& now() const noexcept { return now_; }
-    const std::vector<Move>& moves() const noexcept { return moves_; }
-    // The position in which move i was made.
-    const Position& before(std::size_t i) const noexcept { return past_[i]; }
-    std::size_t size() const noexcept { return moves_.size(); }
+    std::size_t size() const noexcept { return steps_.size(); }
+    // Move i, and the position in which it was made.
+    const Move& move(std::size_t i) const noexcept { return steps_[i].move; }
+    const Position& before(std::size_t i) const noexcept { return steps_[i].before; }
+
+    std::vector<Move> moves(std::size_t from = 0) const {
+        std::vector<Move> out(size() - from);
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            out[i] = steps_[from + i].move;
+        }
+        return out;
+    }
 
     // `move` is legal.
     void push(const Move& move) {
-        if (past_.size() == past_.capacity() || moves_.size() == moves_.capacity()) {
-            reserve(2 * past_.size() + 32);
+        if (steps_.size() == steps_.capacity()) {
+            steps_.reserve(2 * steps_.size() + 32);
         }
-        past_.push_back(now_);
-        moves_.push_back(move);
+        steps_.push_back(Step{now_, move});
         G::play(now_, move);
     }
     // Something has been pushed.
     Move pop() noexcept {
-        const Move move = moves_.back();
-        now_ = past_.back();
-        moves_.pop_back();
-        past_.pop_back();
+        const Move move = steps_.back().move;
+        now_ = steps_.back().before;
+        steps_.pop_back();
         return move;
     }
     // Goes on from `position` instead, after a move that ended the position without result (a redeal).
     void replace_now(const Position& position) noexcept { now_ = position; }
 
-    void reserve(std::size_t n) {
-        moves_.reserve(n);
-        past_.reserve(n);
-    }
-
 private:
+    struct Step {
+        Position before;
+        Move move;
+    };
+
     Position now_;
-    std::vector<Position> past_;
-    std::vector<Move> moves_;
+    std::vector<Step> steps_;
 };
 
 }  // namespace chupai

@@ -12,8 +12,7 @@ Observation::Observation(const Record& record, int seat) : tables_(record.tables
                          std::to_string(record.now().seats - 1));
     }
     view_ = make_view(record.now(), seat);
-    const std::span<const Move> moves = record.moves_of_deal();
-    moves_.assign(moves.begin(), moves.end());
+    moves_ = record.moves_of_deal();
     Position pos = record.beginning();
     for (const Move& move : moves_) {
         movers_.push_back(pos.to_move);

@@ -219,12 +219,8 @@ Record::Record(TablesPtr tables, const OpenPosition& open)
 
 Position Record::beginning() const { return start_of(*tables_, deal(), open_); }
 
-std::span<const Move> Record::moves_of_deal() const noexcept {
-    return std::span<const Move>(moves()).subspan(dealt_.moves);
-}
-
 std::vector<Seat> Record::movers() const {
-    std::vector<Seat> seats(moves().size());
+    std::vector<Seat> seats(ply());
     for (std::size_t i = 0; i < seats.size(); ++i) {
         seats[i] = history_.before(i).to_move;
     }

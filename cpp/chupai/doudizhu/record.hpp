@@ -71,9 +71,10 @@ public:
     const Tables& tables() const noexcept { return *tables_; }
     const TablesPtr& tables_ptr() const noexcept { return tables_; }
     const Position& now() const noexcept { return history_.now(); }
-    const std::vector<Move>& moves() const noexcept { return history_.moves(); }
+    std::vector<Move> moves() const { return history_.moves(); }
+    std::size_t ply() const noexcept { return history_.size(); }
     // Moves since the current deal.
-    std::span<const Move> moves_of_deal() const noexcept;
+    std::vector<Move> moves_of_deal() const { return history_.moves(dealt_.moves); }
     // Who made each move.
     std::vector<Seat> movers() const;
 

@@ -41,6 +41,7 @@ void write_moves_text(std::ostringstream& out, const std::vector<Move>& moves, s
 
 std::string Record::text() const {
     std::ostringstream out;
+    const std::vector<Move> all = moves();
     out << kHeader << "\nrules " << to_text(tables_->rules) << "\n";
     if (seeds_) {
         out << "seed " << seeds_->seed << ' ' << seeds_->game << ' ' << seeds_->episode;
@@ -50,7 +51,7 @@ std::string Record::text() const {
         const Dealt& dealt = i < passed_out_.size() ? passed_out_[i] : dealt_;
         const std::size_t next = i + 1 < passed_out_.size() ? passed_out_[i + 1].moves : dealt_.moves;
         out << (open_ ? open_text(*open_) : deal_text(*tables_, dealt.deal));
-        write_moves_text(out, moves(), dealt.moves, i < passed_out_.size() ? next : moves().size());
+        write_moves_text(out, all, dealt.moves, i < passed_out_.size() ? next : all.size());
     }
     return out.str();
 }
