@@ -68,7 +68,7 @@ def chupai_command(
 @command
 def bench(
     rules: RulesOption = "standard",
-    seconds: Annotated[float, typer.Option(min=0.001, max=3600, help="CPU seconds a measurement, over all rounds.")] = 1.0,
+    seconds: Annotated[float, typer.Option(min=0.001, max=3600, help="CPU seconds a row, over all rounds.")] = 1.0,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds over all rows, interleaved.")] = 9,
     as_json: JsonOption = False,
 ) -> None:
