@@ -35,7 +35,7 @@ std::string show(py::handle value) {
     const py::object bytes = text ? steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace")) : text;
     if (!bytes) {
         PyErr_Clear();
-        return "<" + std::string(Py_TYPE(value.ptr())->tp_name) + " that cannot be shown>";
+        return "<" + quoted(Py_TYPE(value.ptr())->tp_name) + " that cannot be shown>";
     }
     const std::string shown(PyBytes_AS_STRING(bytes.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr())));
     return shown.size() <= 120 ? shown : quoted(shown);
@@ -147,14 +147,23 @@ MoveSpan list_moves(const doudizhu::Tables& tables, Hand hand, doudizhu::Shape t
     return MoveSpan(begin, kernels().write_moves(tables, hand, table, begin));
 }
 
+namespace {
+
+// numpy's int64 dtype. Set as the module is made: numpy's import lets go of the GIL and runs finalizers, so a static
+// made at first use would be entered twice, by another thread or by this one.
+PyObject* int64_dtype = nullptr;
+
+}  // namespace
+
+void prepare_arrays() { int64_dtype = py::dtype::of<std::int64_t>().release().ptr(); }
+
 py::object codes_array(MoveSpan moves) {
     // The array is made through numpy's C interface as pybind11 holds it: array_t's constructor takes twice as long.
-    static PyObject* const int64 = py::dtype::of<std::int64_t>().release().ptr();
     auto& numpy = py::detail::npy_api::get();
     const Py_intptr_t shape[1] = {static_cast<Py_intptr_t>(moves.size())};
-    Py_INCREF(int64);
+    Py_INCREF(int64_dtype);
     PyObject* const made =
-        numpy.PyArray_NewFromDescr_(numpy.PyArray_Type_, int64, 1, shape, nullptr, nullptr, 0, nullptr);
+        numpy.PyArray_NewFromDescr_(numpy.PyArray_Type_, int64_dtype, 1, shape, nullptr, nullptr, 0, nullptr);
     if (made == nullptr) {
         throw py::error_already_set();
     }
@@ -169,6 +178,28 @@ py::array_t<std::int8_t> seats_array(const std::vector<doudizhu::Seat>& seats) {
     py::array_t<std::int8_t> array(static_cast<py::ssize_t>(seats.size()));
     std::copy(seats.begin(), seats.end(), array.mutable_data());
     return array;
+}
+
+namespace {
+
+newfunc base_new = nullptr;
+
+PyObject* new_object(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
+    if (reinterpret_cast<PyObject*>(type) == py::detail::get_internals().instance_base) {
+        PyErr_SetString(PyExc_TypeError, "pybind11_object cannot be made by itself");
+        return nullptr;
+    }
+    return base_new(type, args, kwargs);
+}
+
+}  // namespace
+
+void guard_base_class() {
+    auto* const base = reinterpret_cast<PyTypeObject*>(py::detail::get_internals().instance_base);
+    if (base->tp_new != new_object) {
+        base_new = base->tp_new;
+        base->tp_new = new_object;
+    }
 }
 
 void register_errors(py::module_& m) {

@@ -90,6 +90,22 @@ void refuse_uninitialised() {
     };
 }
 
+// Imports numpy and readies the making of arrays. Called once, as the module is made.
+void prepare_arrays();
+
+// The common base of pybind11's classes throws through C where it is called directly (as pickle's protocols 0 and 1
+// do): it now raises TypeError. Called once, before classes are made.
+void guard_base_class();
+
+// Pickles by the state of protocol 2 whatever protocol is asked for: older ones would call the common base.
+template <class Class>
+void pickle_by_state(Class& cls) {
+    cls.def("__reduce_ex__", [](const py::object& self, int protocol) {
+        const py::object base = py::module_::import("builtins").attr("object");
+        return base.attr("__reduce_ex__")(self, protocol < 2 ? 2 : protocol);
+    });
+}
+
 // Runs work(first, count) over 0..n-1 in pieces without the GIL, and looks for Ctrl-C between them.
 template <class Work>
 void in_pieces(std::size_t n, std::size_t piece, Work&& work) {

@@ -179,6 +179,7 @@ void register_deal(py::module_& m) {
 hands: a text a player; bottom: text; first: seat (the landlord under landlord_selection="random").)");
     deal.attr("__module__") = "chupai.doudizhu";
     refuse_uninitialised<PyDeal>();
+    pickle_by_state(deal);
     deal.def(py::init([](py::handle hands, py::handle bottom, py::handle first) {
                  std::vector<Hand> parts = hands_from(hands);
                  const int seats = std::max(1, static_cast<int>(parts.size()));
@@ -200,8 +201,9 @@ hands: a text a player; bottom: text; first: seat (the landlord under landlord_s
                py::repr(texts(d.hands.data(), static_cast<int>(d.hands.size()))).cast<std::string>() + ", '" +
                to_text(d.bottom) + "', first=" + std::to_string(d.first) + ")";
     });
-    deal.def(py::pickle(as_tuple,
-                        [](const py::tuple& t) { return PyDeal{hands_from(t[0]), to_hand(t[1]), t[2].cast<int>()}; }));
+    deal.def(py::pickle(as_tuple, [](const py::tuple& t) {
+        return PyDeal{hands_from(t[0]), to_hand(t[1]), to_seat(t[2], "first", kMaxSeats)};
+    }));
 }
 
 void register_legal(py::module_& m) {
@@ -305,6 +307,7 @@ Wrong input raises a ValueError that says what was found and what is allowed, an
 )");
     game.attr("__module__") = "chupai.doudizhu";
     refuse_uninitialised<Record>();
+    pickle_by_state(game);
     game.def(py::init(&make_game), py::arg("rules") = py::none(), py::kw_only(), py::arg("seed") = py::none(),
              py::arg("game") = 0, py::arg("episode") = 0, py::arg("deal") = py::none(), py::arg("first") = py::none());
     game.def_static("from_hands", &from_hands, py::arg("hands"), py::arg("landlord") = 0, py::arg("rules") = py::none(),

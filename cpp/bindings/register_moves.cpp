@@ -126,6 +126,7 @@ hashes and sorts as its code; int(move) is the code. IllegalMoveError (a ValueEr
 )");
     move.attr("__module__") = "chupai.doudizhu";
     refuse_uninitialised<Move>();
+    pickle_by_state(move);
     move.def(py::init([](py::handle code) {
                  return loose_move(PyUnicode_Check(code.ptr()) ? py::int_(parse_code(code.cast<Text>().utf8)) : code);
              }),
@@ -168,16 +169,22 @@ the text cannot be read, IllegalMoveError where the cards are no combination; bo
     move.def("__int__", [](const Move& self) { return static_cast<std::int64_t>(self.code); });
     move.def("__index__", [](const Move& self) { return static_cast<std::int64_t>(self.code); });
     move.def("__len__", [](const Move& self) { return int{self.shape.cards}; });
-    move.def("__eq__", [](const Move& self, py::handle other) -> py::object {
-        if (py::isinstance<Move>(other)) {
-            return py::bool_(self.code == other.cast<const Move&>().code);
-        }
-        if (PyIndex_Check(other.ptr()) == 0) {
-            return py::reinterpret_borrow<py::object>(Py_NotImplemented);
-        }
-        return py::bool_(py::int_(self.code).equal(other));
-    });
-    move.def("__lt__", [](const Move& self, const Move& other) { return self.code < other.code; }, py::is_operator());
+    // A move compares as its code, with moves and with ints; an array compares itself, element by element.
+    for (const char* name : {"__eq__", "__lt__", "__le__", "__gt__", "__ge__"}) {
+        move.def(name, [name](const Move& self, py::handle other) -> py::object {
+            if (py::isinstance<Move>(other)) {
+                return py::int_(self.code).attr(name)(py::int_(other.cast<const Move&>().code));
+            }
+            if (PyIndex_Check(other.ptr()) == 0 || PySequence_Check(other.ptr()) != 0) {
+                return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+            }
+            const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(other.ptr()));
+            if (!index) {
+                throw py::error_already_set();
+            }
+            return py::int_(self.code).attr(name)(index);
+        });
+    }
     move.def("__format__",
              [](const Move& self, const py::str& spec) { return py::str(to_text(self)).attr("__format__")(spec); });
     move.def("__hash__", [](const Move& self) { return py::hash(py::int_(self.code)); });

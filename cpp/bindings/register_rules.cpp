@@ -151,6 +151,7 @@ doudizhu.Rules.preset('standard').replace(spring=False)
 )");
     rules.attr("__module__") = "chupai.doudizhu";
     refuse_uninitialised<PyRules>();
+    pickle_by_state(rules);
     rules.def(py::init([](const py::kwargs& fields) { return replaced(preset("standard"), fields); }),
               "The standard rules with these fields replaced.");
     rules.def_static(

@@ -33,12 +33,16 @@ py::list sample(const Observation& self, py::handle count, py::handle seed) {
     const std::size_t n = to_size(count, "n", kMaxGames);
     const std::uint64_t name = to_uint64(seed, "seed");
     py::list out;
-    for (std::size_t i = 0; i < n; ++i) {
-        out.append(py::cast(self.sample(name, i)));
-        if (i % 1024 == 1023 && PyErr_CheckSignals() != 0) {
-            throw py::error_already_set();
+    in_pieces(n, 16, [&](std::size_t first, std::size_t some) {
+        std::vector<Record> games;
+        for (std::size_t i = first; i < first + some; ++i) {
+            games.push_back(self.sample(name, i));
         }
-    }
+        const py::gil_scoped_acquire acquire;
+        for (Record& game : games) {
+            out.append(py::cast(std::move(game)));
+        }
+    });
     return out;
 }
 
@@ -50,6 +54,7 @@ void register_doudizhu_view(py::module_& m) {
 Its own hand, what was called and played, how many cards each seat holds, and the bottom cards if it has seen them.)");
     view.attr("__module__") = "chupai.doudizhu";
     refuse_uninitialised<Observation>();
+    pickle_by_state(view);
     view.def_static("from_observation", &from_observation, py::arg("hand"), py::arg("history") = py::list(),
                     py::kw_only(), py::arg("seat") = 0, py::arg("rules") = py::none(), py::arg("bottom") = py::none(),
                     py::arg("first") = 0,

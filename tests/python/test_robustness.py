@@ -1,9 +1,12 @@
 """What no one should do must not crash: objects without __init__, games that move on meanwhile, endless input."""
 
+import copy
 import gc
 import itertools
 import pickle
 import random
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -130,3 +133,77 @@ def test_keys_of_positions_that_differ_differ():
     other = after("pass 8 9 pass 8 pass 8 pass 8 pass 8 pass 9")
     assert one.hands != other.hands
     assert one.key != other.key
+
+
+def run_alone(code):
+    """A fresh interpreter, for what only happens at first use and for what used to end the process."""
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_the_first_arrays_of_many_threads():
+    code = """
+import threading
+from chupai import doudizhu
+barrier, game = threading.Barrier(8), doudizhu.Game(seed=1)
+def work():
+    barrier.wait()
+    game.legal.codes
+threads = [threading.Thread(target=work) for _ in range(8)]
+[t.start() for t in threads], [t.join() for t in threads]
+print("done")
+"""
+    assert run_alone(code).stdout == "done\n"
+
+
+def test_a_finalizer_within_the_first_array():
+    code = """
+import gc
+from chupai import doudizhu
+legal = doudizhu.Game(seed=1).legal
+class Dies:
+    def __init__(self):
+        self.me = self
+    def __del__(self):
+        legal.codes
+gc.set_threshold(1)
+Dies(), Dies()
+legal.codes
+print("done")
+"""
+    assert run_alone(code).stdout == "done\n"
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_every_pickle_protocol(protocol):
+    game = Game(seed=1)
+    for value in (game, game.rules, game.deal, game.view(0), Move("3")):
+        assert pickle.loads(pickle.dumps(value, protocol)) == value
+        assert pickle.loads(pickle.dumps(copy.deepcopy(value), protocol)) == value
+
+
+def test_what_cannot_be_made_or_pickled_is_a_type_error():
+    base = Move.__mro__[1]
+    for call in (base, Move("3").__reduce__, lambda: pickle.dumps(Game(seed=1).legal, 0)):
+        with pytest.raises(TypeError):
+            call()
+
+
+def test_sampling_lets_other_threads_run():
+    view, ticks, done = Game(seed=1).view(0), [], threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks.append(1)
+            done.wait(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    view.sample(50_000)
+    done.set()
+    thread.join()
+    assert len(ticks) > 3
+
+
+def test_a_deal_from_a_damaged_pickle_is_refused():
+    with pytest.raises(ChupaiError):
+        Deal.__new__(Deal).__setstate__((["3"] * 3, "4", -7))

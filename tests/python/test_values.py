@@ -58,3 +58,22 @@ def test_rows_can_be_made_apart():
     assert (random_games("standard", 20, seed=3, start=30)[1] == plies[30:]).all()
     game = Game("rlcard", seed=4)
     assert (playout(game, 20, seed=3, start=30) == playout(game, 50, seed=3)[30:]).all()
+
+
+def test_moves_compare_with_ints_and_leave_arrays_to_themselves():
+    move = Move("3")
+    assert move <= move
+    assert move >= 1
+    assert not move > 1
+    assert move < 2
+    assert move > 0
+    assert sorted([Move("5"), 1, Move("4")]) == [1, Move("4"), Move("5")]
+    assert (move == np.array([1, 2])).tolist() == [True, False]
+    assert (np.array([1, 2]) == move).tolist() == [True, False]
+    with pytest.raises(TypeError):
+        assert move < "3"
+
+
+def test_a_reading_needs_cards():
+    with pytest.raises(ValueError, match="no cards"):
+        Move("/1")

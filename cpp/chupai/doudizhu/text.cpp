@@ -144,6 +144,9 @@ MoveText read_move(std::string_view text) {
     if (slash == std::string_view::npos) {
         return {kPass, cards, {}};
     }
+    if (cards == 0) {
+        throw ParseError(quoted(text) + " has no cards before the /");
+    }
     return {kPass, cards, parse_reading(text, text.substr(slash + 1))};
 }
 
