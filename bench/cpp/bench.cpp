@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "chupai/doudizhu/combination.hpp"
-#include "chupai/doudizhu/record.hpp"
+#include "chupai/doudizhu/observe.hpp"
 #include "chupai/doudizhu/text.hpp"
 #include "chupai/doudizhu/view.hpp"
 #include "support.hpp"
@@ -28,7 +28,7 @@ void games(benchmark::State& state, const Kernels* k, const std::string& rules) 
     std::vector<std::int32_t> payoffs(doudizhu::kMaxSeats * kGames), plies(kGames);
     std::uint64_t first = 0, moves = 0;
     for (auto _ : state) {
-        k->random_games(*tables, 1, first, kGames, payoffs.data(), plies.data());
+        k->doudizhu.random_games(*tables, 1, first, kGames, payoffs.data(), plies.data());
         first += kGames;
         state.PauseTiming();
         moves += std::accumulate(plies.begin(), plies.end(), std::uint64_t{0});
@@ -43,7 +43,7 @@ void deals(benchmark::State& state, const Kernels* k, const std::string& rules) 
     const TablesPtr tables = tables_of(rules);
     std::uint64_t seed = 0;
     for (auto _ : state) {
-        benchmark::DoNotOptimize(k->deal_many(*tables, ++seed, 1024));
+        benchmark::DoNotOptimize(k->doudizhu.deal_many(*tables, ++seed, 1024));
     }
     state.SetItemsProcessed(state.iterations() * 1024);
 }
@@ -56,7 +56,7 @@ void list(benchmark::State& state, const Kernels* k, const std::string& rules, A
     std::vector<doudizhu::Move> room = buffer();
     std::uint64_t moves = 0;
     for (auto _ : state) {
-        moves += k->write_many(*tables, q.hands.data(), q.tables.data(), q.size(), room.data());
+        moves += k->combinations.write_many(*tables, q.hands.data(), q.tables.data(), q.size(), room.data());
     }
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(kQuestions));
     state.counters["moves"] = benchmark::Counter(static_cast<double>(moves), benchmark::Counter::kIsRate);
@@ -66,7 +66,7 @@ void count(benchmark::State& state, const Kernels* k, const std::string& rules, 
     const TablesPtr tables = tables_of(rules);
     const Questions q = ask(*tables, kQuestions);
     for (auto _ : state) {
-        benchmark::DoNotOptimize(k->count_many(*tables, q.hands.data(), q.tables.data(), q.size()));
+        benchmark::DoNotOptimize(k->combinations.count_many(*tables, q.hands.data(), q.tables.data(), q.size()));
     }
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(kQuestions));
 }
@@ -82,7 +82,7 @@ void perft(benchmark::State& state, const Kernels* k, const std::string& rules) 
     std::vector<doudizhu::Move> room = buffer(kDepth);
     std::uint64_t nodes = 0;
     for (auto _ : state) {
-        nodes += k->perft(pos, kDepth, true, room.data());
+        nodes += k->doudizhu.perft(pos, kDepth, true, room.data());
     }
     state.SetItemsProcessed(static_cast<std::int64_t>(nodes));
 }

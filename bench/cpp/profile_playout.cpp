@@ -23,7 +23,7 @@ volatile std::uint64_t sink;  // what is computed must be
 
 std::uint64_t plies(const doudizhu::Tables& tables, std::size_t n) {
     std::vector<std::int32_t> payoffs(doudizhu::kMaxSeats * n), count(n);
-    kernels().random_games(tables, 1, 0, n, payoffs.data(), count.data());
+    kernels().doudizhu.random_games(tables, 1, 0, n, payoffs.data(), count.data());
     return std::accumulate(count.begin(), count.end(), std::uint64_t{0});
 }
 
@@ -45,7 +45,7 @@ std::uint64_t run(const std::string& what, const doudizhu::Tables& tables, std::
         return plies(tables, n);
     }
     if (what == "deals") {
-        sink = kernels().deal_many(tables, 1, n);
+        sink = kernels().doudizhu.deal_many(tables, 1, n);
         return n;
     }
     if (what == "lead_lists" || what == "lead_counts") {

@@ -35,10 +35,10 @@ void walk(const Tables& tables, std::uint64_t game, Visitor&& visit) {
 
 }  // namespace
 
-TablesPtr tables_of(std::string_view rules) { return doudizhu::resolve(doudizhu::parse_rules(rules)); }
+TablesPtr tables_of(std::string_view rules) { return doudizhu::resolve(parse_rules<doudizhu::Schema>(rules)); }
 
 std::vector<std::string> presets() {
-    const std::vector<std::string_view> names = doudizhu::preset_names();
+    const std::vector<std::string_view> names = preset_names<doudizhu::Schema>();
     return {names.begin(), names.end()};
 }
 
@@ -56,7 +56,7 @@ Questions leads(const Tables& tables, std::size_t n) {
     Questions out;
     for (std::size_t i = 0; i < n; ++i) {
         Stream stream = make_stream(kSeed, i, 0, Purpose::kDeal);
-        const Deal deal = kernels().deal(tables, stream);
+        const Deal deal = kernels().doudizhu.deal(tables, stream);
         out.hands.push_back(deal.hands[0] + deal.bottom);
         out.tables.push_back(Shape{});
     }
@@ -94,8 +94,8 @@ std::vector<doudizhu::Code> codes(const Tables& tables, std::size_t n) {
     Stream stream = make_stream(kSeed, 0, 0, Purpose::kSample);
     for (std::size_t i = 0; out.size() < n; ++i) {
         Stream deals = make_stream(kSeed, i, 1, Purpose::kDeal);
-        const Deal deal = kernels().deal(tables, deals);
-        const Move* end = kernels().write_moves(tables, deal.hands[0], Shape{}, room.data());
+        const Deal deal = kernels().doudizhu.deal(tables, deals);
+        const Move* end = kernels().combinations.write(tables, deal.hands[0], Shape{}, room.data());
         const auto count = static_cast<std::uint64_t>(end - room.data());
         const Move move = room[below(stream, count)];
         out.push_back(move.code);

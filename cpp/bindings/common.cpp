@@ -1,15 +1,6 @@
 #include "common.hpp"
 
-#include <limits>
-#include <memory>
-
-#include "chupai/doudizhu/combination.hpp"
-
 namespace chupai::bindings {
-
-using doudizhu::Code;
-using doudizhu::Hand;
-using doudizhu::Move;
 
 namespace {
 
@@ -41,12 +32,6 @@ std::string show(py::handle value) {
     return shown.size() <= 120 ? shown : quoted(shown);
 }
 
-PyRules standard_rules() {
-    // Kept for the life of the process: whoever gives no rules would build these tables again and again.
-    static const PyRules* const rules = new PyRules{doudizhu::resolve(doudizhu::preset("standard"))};
-    return *rules;
-}
-
 std::uint64_t to_uint64(py::handle value, const char* name) {
     const py::int_ index = to_index(value, name);
     const unsigned long long number = PyLong_AsUnsignedLongLong(index.ptr());
@@ -57,94 +42,35 @@ std::uint64_t to_uint64(py::handle value, const char* name) {
     return number;
 }
 
-std::size_t to_size(py::handle value, const char* name, std::size_t most, std::size_t least) {
+std::int64_t to_int(py::handle value, const char* name, std::int64_t least, std::int64_t most) {
     int overflow = 0;
     const long long number = PyLong_AsLongLongAndOverflow(to_index(value, name).ptr(), &overflow);
-    if (overflow != 0 || number < static_cast<long long>(least) || static_cast<unsigned long long>(number) > most) {
+    if (overflow != 0 || number < least || number > most) {
         throw ParseError(std::string(name) + " = " + show(value) + " is out of range: allowed are " +
                          std::to_string(least) + ".." + std::to_string(most));
     }
-    return static_cast<std::size_t>(number);
+    return number;
+}
+
+std::size_t to_size(py::handle value, const char* name, std::size_t most, std::size_t least) {
+    return static_cast<std::size_t>(
+        to_int(value, name, static_cast<std::int64_t>(least), static_cast<std::int64_t>(most)));
 }
 
 int to_seat(py::handle value, const char* name, int seats) {
     return static_cast<int>(to_size(value, name, static_cast<std::size_t>(seats - 1)));
 }
 
-Code to_code(py::handle value) {
+std::uint64_t to_code_number(py::handle value) {
     if (!PyLong_Check(value.ptr())) {
-        if (py::isinstance<Move>(value)) {
-            return value.cast<const Move&>().code;
-        }
-        return to_code(to_index(value, "a move's code"));
+        return to_code_number(to_index(value, "a move's code"));
     }
     int overflow = 0;
     const long long number = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
     if (overflow != 0 || number < 0) {
         throw IllegalMoveError(show(value) + " is no move's code: codes are 0..2**63-1");
     }
-    return static_cast<Code>(number);
-}
-
-Hand to_hand(py::handle value) {
-    if (PyUnicode_Check(value.ptr())) {
-        return doudizhu::parse_hand(value.cast<Text>().utf8);
-    }
-    if (!PyIndex_Check(value.ptr())) {
-        throw py::type_error("cards must be a str like '334455' or an int of 4-bit counts, not " + show(value));
-    }
-    const Code code = to_code(value);
-    constexpr Hand two_packs = 0x0228888888888888u;
-    if ((code & ~doudizhu::kCardsMask) != 0 || !doudizhu::holds(two_packs, code)) {
-        throw ParseError(show(value) + " is no hand: fifteen 4-bit counts of at most 8 (jokers: 2), rank r at bits 4r");
-    }
-    return code;
-}
-
-Move to_move(const doudizhu::Tables& tables, py::handle value) {
-    if (PyUnicode_Check(value.ptr())) {
-        return doudizhu::parse_move(tables, value.cast<Text>().utf8);
-    }
-    const Code code = to_code(value);
-    if ((code & doudizhu::kCardsMask) == 0) {
-        if (const auto call = doudizhu::decode(code)) {
-            return *call;
-        }
-        throw IllegalMoveError(std::to_string(code) + " is no move's code");
-    }
-    if (const auto move = doudizhu::decode(tables, code)) {
-        return *move;
-    }
-    const auto loose = doudizhu::decode(code);
-    throw IllegalMoveError((loose ? "'" + doudizhu::to_text(*loose) + "'" : "code " + std::to_string(code)) +
-                           " is no combination under these rules (" + doudizhu::to_text(tables.rules) + ")");
-}
-
-namespace {
-
-// One pack has a small bound (kMaxLegal); with two, custom rules make lists so long that they are counted first.
-// Room for n moves and what a list writes past its end.
-Move* buffer_for(std::size_t n) {
-    thread_local std::vector<Move> buffer(doudizhu::DouDizhu<1>::kMaxLegal);
-    if (buffer.size() < n + doudizhu::kListSlack) {
-        buffer.resize(2 * n + doudizhu::kListSlack);
-    }
-    return buffer.data();
-}
-
-}  // namespace
-
-MoveSpan list_legal(const doudizhu::Position& pos) {
-    if (is_over(pos)) {
-        return {};
-    }
-    Move* const begin = buffer_for(pos.tables->rules.packs == 1 ? 0 : kernels().count_legal(pos));
-    return MoveSpan(begin, kernels().legal(pos, begin));
-}
-
-MoveSpan list_moves(const doudizhu::Tables& tables, Hand hand, doudizhu::Shape table) {
-    Move* const begin = buffer_for(tables.rules.packs == 1 ? 0 : kernels().count_moves(tables, hand, table));
-    return MoveSpan(begin, kernels().write_moves(tables, hand, table, begin));
+    return static_cast<std::uint64_t>(number);
 }
 
 namespace {
@@ -157,24 +83,24 @@ PyObject* int64_dtype = nullptr;
 
 void prepare_arrays() { int64_dtype = py::dtype::of<std::int64_t>().release().ptr(); }
 
-py::object codes_array(MoveSpan moves) {
+py::object new_codes(std::size_t n) {
     // The array is made through numpy's C interface as pybind11 holds it: array_t's constructor takes twice as long.
     auto& numpy = py::detail::npy_api::get();
-    const Py_intptr_t shape[1] = {static_cast<Py_intptr_t>(moves.size())};
+    const Py_intptr_t shape[1] = {static_cast<Py_intptr_t>(n)};
     Py_INCREF(int64_dtype);
     PyObject* const made =
         numpy.PyArray_NewFromDescr_(numpy.PyArray_Type_, int64_dtype, 1, shape, nullptr, nullptr, 0, nullptr);
     if (made == nullptr) {
         throw py::error_already_set();
     }
-    auto* out = reinterpret_cast<std::int64_t*>(py::detail::array_proxy(made)->data);
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-        out[i] = static_cast<std::int64_t>(moves[i].code);
-    }
     return py::reinterpret_steal<py::object>(made);
 }
 
-py::array_t<std::int8_t> seats_array(const std::vector<doudizhu::Seat>& seats) {
+std::int64_t* codes_data(py::handle array) {
+    return reinterpret_cast<std::int64_t*>(py::detail::array_proxy(array.ptr())->data);
+}
+
+py::array_t<std::int8_t> seats_array(const std::vector<std::uint8_t>& seats) {
     py::array_t<std::int8_t> array(static_cast<py::ssize_t>(seats.size()));
     std::copy(seats.begin(), seats.end(), array.mutable_data());
     return array;

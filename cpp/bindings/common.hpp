@@ -14,10 +14,6 @@
 #include <vector>
 
 #include "chupai/core/error.hpp"
-#include "chupai/doudizhu/record.hpp"
-#include "chupai/doudizhu/text.hpp"
-#include "chupai/doudizhu/types.hpp"
-#include "chupai/kernels/kernels.hpp"
 
 namespace chupai::bindings {
 
@@ -26,18 +22,6 @@ namespace py = pybind11;
 // A str argument as UTF-8. Text that has no UTF-8 (lone surrogates) throws ParseError.
 struct Text {
     std::string utf8;
-};
-
-// Rules as Python holds them: resolved once, shared by every game of them.
-struct PyRules {
-    doudizhu::TablesPtr tables;
-    const doudizhu::Rules& rules() const { return tables->rules; }
-};
-PyRules standard_rules();
-
-// A `rules` argument: a Rules, their text ("hubei", "standard spring=false"), or None for the standard rules.
-struct RulesArg : PyRules {
-    bool given = false;  // not None
 };
 
 // A value as shown in a message: its repr, cut where it is long.
@@ -51,35 +35,32 @@ inline constexpr std::size_t kMaxGames = std::size_t{1} << 31;
 // A number of things from `least` to `most`.
 std::size_t to_size(py::handle value, const char* name, std::size_t most, std::size_t least = 0);
 
+// A number from `least` to `most`.
+std::int64_t to_int(py::handle value, const char* name, std::int64_t least, std::int64_t most);
+
 // A seat of a game of so many.
 int to_seat(py::handle value, const char* name, int seats);
 
-// A code from an int or a Move. A number that no code can be throws IllegalMoveError.
-doudizhu::Code to_code(py::handle value);
+// A move's code from an int (anything with __index__). A number that no code can be throws IllegalMoveError.
+std::uint64_t to_code_number(py::handle value);
 
-// Cards from text, or from an int of 4-bit counts.
-doudizhu::Hand to_hand(py::handle value);
+// A new int64[n] array, and its numbers.
+py::object new_codes(std::size_t n);
+std::int64_t* codes_data(py::handle array);
 
-// The move of an int or a Move whatever the rules.
-doudizhu::Move loose_move(py::handle value);
+py::array_t<std::int8_t> seats_array(const std::vector<std::uint8_t>& seats);
 
-// A move under rules from text, a Move or a code; empty text and "pass" are the pass.
-doudizhu::Move to_move(const doudizhu::Tables& tables, py::handle value);
-
-// A legal list, in a buffer of the thread that the next call reuses.
-using MoveSpan = std::span<const doudizhu::Move>;
-MoveSpan list_legal(const doudizhu::Position& pos);
-MoveSpan list_moves(const doudizhu::Tables& tables, doudizhu::Hand hand, doudizhu::Shape table);
-
-// An int64 array of the codes of moves.
-py::object codes_array(MoveSpan moves);
-
-py::array_t<std::int8_t> seats_array(const std::vector<doudizhu::Seat>& seats);
-
-// Phase, the landlord's seat or None, the move on the table or None: of a position or what is seen of it.
-py::object phase_object(const doudizhu::Position& pos);
-std::optional<int> landlord_of(const doudizhu::Position& pos);
-std::optional<doudizhu::Move> table_of(const doudizhu::Position& pos);
+// At most so many items of an iterable: an end for endless input. `what` names them in the error.
+template <class Visit>
+void for_each_item(py::handle iterable, std::size_t most, const char* what, Visit&& visit) {
+    std::size_t given = 0;
+    for (py::handle item : iterable) {
+        if (given++ == most) {
+            throw ParseError("more than " + std::to_string(most) + " " + what);
+        }
+        visit(item);
+    }
+}
 
 // Objects of this class that Python made without __init__ (Class.__new__(Class), a damaged pickle) hold no T: where one
 // is used, pybind11 would hand out raw memory. Called after the class is made.
@@ -106,6 +87,14 @@ void pickle_by_state(Class& cls) {
     });
 }
 
+// What every class of ours needs: its public module's name, and no crash where it was never initialised.
+template <class Class>
+void ready_class(Class& cls, const char* game) {
+    cls.attr("__module__") = std::string("chupai.") + game;
+    refuse_uninitialised<typename Class::type>();
+    pickle_by_state(cls);
+}
+
 // Runs work(first, count) over 0..n-1 in pieces without the GIL, and looks for Ctrl-C between them.
 template <class Work>
 void in_pieces(std::size_t n, std::size_t piece, Work&& work) {
@@ -123,10 +112,8 @@ void in_pieces(std::size_t n, std::size_t piece, Work&& work) {
 }
 
 void register_errors(py::module_& m);
-void register_doudizhu_rules(py::module_& m);
-void register_doudizhu_moves(py::module_& m);
-void register_doudizhu_game(py::module_& m);
-void register_doudizhu_view(py::module_& m);
+void register_doudizhu(py::module_& m);
+void register_gongzhu(py::module_& m);
 void register_search(py::module_& m);
 void register_bench(py::module_& m);
 
@@ -148,25 +135,6 @@ struct type_caster<chupai::bindings::Text> {
             throw chupai::ParseError(chupai::bindings::show(source) + " is no text: it has a lone surrogate");
         }
         value.utf8.assign(utf8, static_cast<std::size_t>(size));
-        return true;
-    }
-};
-
-template <>
-struct type_caster<chupai::bindings::RulesArg> {
-    PYBIND11_TYPE_CASTER(chupai::bindings::RulesArg, const_name("chupai.doudizhu.Rules | str | None"));
-    bool load(handle source, bool) {
-        namespace b = chupai::bindings;
-        value.given = source && !source.is_none();
-        if (!source || source.is_none()) {
-            value.tables = b::standard_rules().tables;
-        } else if (isinstance<b::PyRules>(source)) {
-            value.tables = source.cast<const b::PyRules&>().tables;
-        } else if (PyUnicode_Check(source.ptr())) {
-            value.tables = chupai::doudizhu::resolve(chupai::doudizhu::parse_rules(source.cast<b::Text>().utf8));
-        } else {
-            return false;
-        }
         return true;
     }
 };

@@ -1,15 +1,29 @@
+#include "chupai/kernels/kernels.hpp"
 #include "common.hpp"
+
+namespace {
+
+namespace py = pybind11;
+
+// A submodule that can be imported by its name.
+py::module_ submodule(py::module_& m, const char* name, const char* doc) {
+    py::module_ made = m.def_submodule(name, doc);
+    py::module_::import("sys").attr("modules")[made.attr("__name__")] = made;
+    return made;
+}
+
+}  // namespace
 
 PYBIND11_MODULE(_core, m) {
     namespace b = chupai::bindings;
-    m.doc() = "The compiled core of chupai; private: use chupai and chupai.doudizhu.";
+    m.doc() = "The compiled core of chupai; private: use chupai and its modules.";
     b::prepare_arrays();
     b::guard_base_class();
     b::register_errors(m);
-    b::register_doudizhu_rules(m);
-    b::register_doudizhu_moves(m);
-    b::register_doudizhu_game(m);
-    b::register_doudizhu_view(m);
+    py::module_ doudizhu = submodule(m, "doudizhu", "What chupai.doudizhu shows.");
+    b::register_doudizhu(doudizhu);
+    py::module_ gongzhu = submodule(m, "gongzhu", "What chupai.gongzhu shows.");
+    b::register_gongzhu(gongzhu);
     b::register_search(m);
     b::register_bench(m);
     m.attr("level") = chupai::kernels().level;

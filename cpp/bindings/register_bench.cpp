@@ -2,11 +2,12 @@
 
 #include <memory>
 
-#include "common.hpp"
+#include "chupai/gongzhu/family.hpp"
+#include "doudizhu.hpp"
 
 namespace chupai::bindings {
 
-using namespace doudizhu;
+using namespace doudizhu_game;
 
 namespace {
 
@@ -30,20 +31,31 @@ Questions questions(const Tables& rules, const Codes& hands, const Codes& to_bea
     return out;
 }
 
-std::uint64_t bench_moves(const PyRules& rules, const Codes& hands, const Codes& to_beat, bool write, int repeats) {
+std::uint64_t bench_moves(const PyRules<F>& rules, const Codes& hands, const Codes& to_beat, bool write, int repeats) {
     const Questions q = questions(*rules.tables, hands, to_beat);
     std::size_t longest = 0;
     for (std::size_t i = 0; i < q.hands.size(); ++i) {
-        longest = std::max<std::size_t>(longest, kernels().count_moves(*rules.tables, q.hands[i], q.tables[i]));
+        longest = std::max<std::size_t>(longest, kernels().combinations.count(*rules.tables, q.hands[i], q.tables[i]));
     }
     std::vector<Move> buffer(longest + kListSlack);
     std::uint64_t total = 0;
     for (int i = 0; i < repeats; ++i) {
         total +=
-            write ? kernels().write_many(*rules.tables, q.hands.data(), q.tables.data(), q.hands.size(), buffer.data())
-                  : kernels().count_many(*rules.tables, q.hands.data(), q.tables.data(), q.hands.size());
+            write ? kernels().combinations.write_many(*rules.tables, q.hands.data(), q.tables.data(), q.hands.size(),
+                                                      buffer.data())
+                  : kernels().combinations.count_many(*rules.tables, q.hands.data(), q.tables.data(), q.hands.size());
     }
     return total;
+}
+
+template <class G>
+void register_deals(py::module_& m) {
+    m.def(
+        "_bench_deals",
+        [](const PyRules<G>& rules, std::uint64_t seed, std::size_t n) {
+            return kernels_of_game<G>().deal_many(*rules.tables, seed, n);
+        },
+        py::arg("rules"), py::arg("seed"), py::arg("n"), "Deals n times; returns a mixture of the cards.");
 }
 
 }  // namespace
@@ -51,12 +63,8 @@ std::uint64_t bench_moves(const PyRules& rules, const Codes& hands, const Codes&
 void register_bench(py::module_& m) {
     m.def("_bench_moves", &bench_moves, py::arg("rules"), py::arg("hands"), py::arg("to_beat"), py::arg("write"),
           py::arg("repeats"), "Answers all questions `repeats` times; returns how many moves there were in all.");
-    m.def(
-        "_bench_deals",
-        [](const PyRules& rules, std::uint64_t seed, std::size_t n) {
-            return kernels().deal_many(*rules.tables, seed, n);
-        },
-        py::arg("rules"), py::arg("seed"), py::arg("n"), "Deals n times; returns a mixture of the cards.");
+    register_deals<doudizhu::Family>(m);
+    register_deals<gongzhu::Family>(m);
 }
 
 }  // namespace chupai::bindings

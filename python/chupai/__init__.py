@@ -1,9 +1,9 @@
-"""chupai: a fast and complete engine for Dou Dizhu.
+"""chupai: a fast and complete engine for Dou Dizhu and Gong Zhu.
 
-The game lives in `chupai.doudizhu`; what works for any game is here: `perft`, `playout`, `random_games`.
+The games live in `chupai.doudizhu` and `chupai.gongzhu`; what works for any game is here: `perft`, `playout`, `random_games`.
 """
 
-from chupai import doudizhu
+from chupai import doudizhu, gongzhu
 from chupai._core import (
     ChupaiError,
     IllegalMoveError,
@@ -23,6 +23,7 @@ __all__ = [
     "RulesError",
     "__version__",
     "doudizhu",
+    "gongzhu",
     "perft",
     "playout",
     "random_games",

@@ -1,6 +1,6 @@
 """Dou Dizhu (斗地主): rules, games, views, and bare questions about cards."""
 
-from chupai._core import (
+from chupai._core.doudizhu import (
     Deal,
     Game,
     Kind,

@@ -7,7 +7,7 @@
 #include "chupai/core/error.hpp"
 #include "chupai/doudizhu/combination.hpp"
 #include "chupai/doudizhu/kickers.hpp"
-#include "chupai/doudizhu/record.hpp"
+#include "chupai/doudizhu/observe.hpp"
 #include "chupai/doudizhu/text.hpp"
 
 namespace chupai::doudizhu {
@@ -82,11 +82,11 @@ Hand dense_hand(Dice& dice, int packs, int n) {
     return hand_of(hand);
 }
 
-TablesPtr tables_of(std::string_view rules) { return resolve(parse_rules(rules)); }
+TablesPtr tables_of(std::string_view rules) { return resolve(parse_rules<Schema>(rules)); }
 
 std::vector<std::string> presets_with(int packs) {
     std::vector<std::string> names;
-    for (std::string_view name : preset_names()) {
+    for (std::string_view name : preset_names<Schema>()) {
         if (preset(name).packs == packs) {
             names.emplace_back(name);
         }
@@ -129,7 +129,7 @@ Rules random_rules(Dice& dice, int packs) {
         rules.joker_pairs = packs == 2 && dice.coin();
         rules.space_shuttle = static_cast<Shuttle>(dice.below(3));
         try {
-            validate(rules);
+            Schema::validate(rules);
             return rules;
         } catch (const RulesError&) {
             continue;  // contradictory: draw again

@@ -100,7 +100,7 @@ TEST_CASE("deals are a function of their stream, at every level") {
                 tables->rules.packs == 1 ? deal_cards<1>(*tables, stream) : deal_cards<2>(*tables, stream);
             for (const Kernels* k : levels()) {
                 Stream again = make_stream(72, game, 0, Purpose::kDeal);
-                const Deal deal = k->deal(*tables, again);
+                const Deal deal = k->doudizhu.deal(*tables, again);
                 REQUIRE(again.state == stream.state);
                 REQUIRE(deal.first == expected.first);
                 REQUIRE(deal.bottom == expected.bottom);

@@ -11,7 +11,7 @@
 #include "chupai/doudizhu/deal.hpp"
 #include "chupai/doudizhu/kickers.hpp"
 #include "chupai/doudizhu/position.hpp"
-#include "chupai/doudizhu/record.hpp"
+#include "chupai/doudizhu/observe.hpp"
 #include "chupai/doudizhu/text.hpp"
 #include "support.hpp"
 
@@ -198,12 +198,12 @@ TEST_CASE("random play: what holds of every position") {
                     REQUIRE(!legal.empty());
                     for (const Kernels* k : levels()) {
                         std::vector<Move> again(legal.size() + kListSlack);
-                        REQUIRE(k->count_legal(pos) == legal.size());
-                        REQUIRE(k->legal(pos, again.data()) == again.data() + legal.size());
+                        REQUIRE(k->doudizhu.count_legal(pos) == legal.size());
+                        REQUIRE(k->doudizhu.legal(pos, again.data()) == again.data() + legal.size());
                         again.resize(legal.size());
                         REQUIRE(again == legal);
                         const auto any = static_cast<unsigned>(dice.below(static_cast<int>(legal.size())));
-                        REQUIRE(k->nth_legal(pos, any) == legal[any]);
+                        REQUIRE(k->doudizhu.nth_legal(pos, any) == legal[any]);
                     }
                     const Move move = legal[static_cast<std::size_t>(dice.below(static_cast<int>(legal.size())))];
                     REQUIRE(legal_move(pos, move.code) == move);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "chupai/core/error.hpp"
-#include "chupai/doudizhu/record.hpp"
+#include "chupai/doudizhu/observe.hpp"
 #include "chupai/doudizhu/text.hpp"
 #include "support.hpp"
 
@@ -38,7 +38,7 @@ Record from(const std::string& lines) { return Record::from_text("chupai doudizh
 
 TEST_CASE("text of a game reads back, at every ply") {
     Dice dice(121);
-    for (std::string_view preset_name : preset_names()) {
+    for (std::string_view preset_name : preset_names<Schema>()) {
         const std::string name(preset_name);
         CAPTURE(std::string(name));
         for (std::uint64_t seed = 0; seed < 5; ++seed) {
@@ -59,7 +59,7 @@ TEST_CASE("text of a game reads back, at every ply") {
 
 TEST_CASE("pop restores every position, back through redeals") {
     Dice dice(122);
-    for (std::string_view preset_name : preset_names()) {
+    for (std::string_view preset_name : preset_names<Schema>()) {
         const std::string name(preset_name);
         CAPTURE(std::string(name));
         Record record(tables_of(name), Seeds{5, 0, 0});

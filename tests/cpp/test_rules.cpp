@@ -13,18 +13,18 @@ using namespace chupai::doudizhu;
 using namespace chupai::doudizhu::testing;
 
 TEST_CASE("presets are valid, distinct, and print as their names") {
-    CHECK(preset_names().size() == 9);
+    CHECK(preset_names<Schema>().size() == 9);
     std::set<std::string> texts;
-    for (std::string_view name : preset_names()) {
+    for (std::string_view name : preset_names<Schema>()) {
         const Rules rules = preset(name);
         CAPTURE(std::string(name));
-        CHECK_NOTHROW(validate(rules));
+        CHECK_NOTHROW(Schema::validate(rules));
         CHECK(to_text(rules) == name);
-        CHECK(nearest_preset(rules) == name);
-        CHECK(parse_rules(name) == rules);
+        CHECK(nearest_preset<Schema>(rules) == name);
+        CHECK(parse_rules<Schema>(name) == rules);
         texts.insert(to_text(rules));
     }
-    CHECK(texts.size() == preset_names().size());
+    CHECK(texts.size() == preset_names<Schema>().size());
     CHECK(preset("standard") == Rules{});
     CHECK_THROWS_AS(preset("standart"), RulesError);
 }
@@ -46,23 +46,23 @@ TEST_CASE("presets: the table of docs/rules-doudizhu.md, spot by spot") {
 }
 
 TEST_CASE("text of rules names what differs and reads back") {
-    CHECK(to_text(parse_rules("standard spring=false")) == "standard spring=false");
-    CHECK(parse_rules("standard trio_kinds=bare+pair").trio_kinds.bits == 5);
-    CHECK(parse_rules("standard trio_kinds=none").trio_kinds.bits == 0);
-    CHECK(parse_rules("standard multiplier_cap=64").multiplier_cap == Limit{64});
-    CHECK(parse_rules("hubei kicker_max_two=none").kicker_max_two.none());
+    CHECK(to_text(parse_rules<Schema>("standard spring=false")) == "standard spring=false");
+    CHECK(parse_rules<Schema>("standard trio_kinds=bare+pair").trio_kinds.bits == 5);
+    CHECK(parse_rules<Schema>("standard trio_kinds=none").trio_kinds.bits == 0);
+    CHECK(parse_rules<Schema>("standard multiplier_cap=64").multiplier_cap == Limit{64});
+    CHECK(parse_rules<Schema>("hubei kicker_max_two=none").kicker_max_two.none());
     Dice dice(21);
     for (int i = 0; i < 300; ++i) {
         const Rules rules = random_rules(dice, 1 + i % 2);
         CAPTURE(to_text(rules));
-        REQUIRE(parse_rules(to_text(rules)) == rules);
+        REQUIRE(parse_rules<Schema>(to_text(rules)) == rules);
     }
 }
 
 TEST_CASE("every field is visited, once") {
     std::set<std::string> names;
     std::size_t visits = 0;
-    for_each_field([&](const char* name, auto field) {
+    Schema::for_each_field([&](const char* name, auto field) {
         ++visits;
         names.insert(name);
         Rules changed;
@@ -116,19 +116,19 @@ TEST_CASE("contradictions and values out of range are refused") {
     };
     for (const char* text : refused) {
         CAPTURE(std::string(text));
-        CHECK_THROWS_AS(parse_rules(text), RulesError);
+        CHECK_THROWS_AS(parse_rules<Schema>(text), RulesError);
     }
     Rules none;
     none.payoff = static_cast<Payoff>(9);
-    CHECK_THROWS_AS(validate(none), RulesError);
+    CHECK_THROWS_AS(Schema::validate(none), RulesError);
     CHECK_THROWS_AS(resolve(none), RulesError);
 }
 
 TEST_CASE("errors say what was found and what is allowed") {
-    CHECK_THROWS_WITH_AS(parse_rules("standart"), doctest::Contains("standard, standard-four"), RulesError);
-    CHECK_THROWS_WITH_AS(parse_rules("standard straight_max=13"), doctest::Contains("straight_max = 13"), RulesError);
-    CHECK_THROWS_WITH_AS(parse_rules("standard straight_max=13"), doctest::Contains("5..12"), RulesError);
-    CHECK_THROWS_WITH_AS(parse_rules("standard sides=all"), doctest::Contains("solo, pairs"), RulesError);
+    CHECK_THROWS_WITH_AS(parse_rules<Schema>("standart"), doctest::Contains("standard, standard-four"), RulesError);
+    CHECK_THROWS_WITH_AS(parse_rules<Schema>("standard straight_max=13"), doctest::Contains("straight_max = 13"), RulesError);
+    CHECK_THROWS_WITH_AS(parse_rules<Schema>("standard straight_max=13"), doctest::Contains("5..12"), RulesError);
+    CHECK_THROWS_WITH_AS(parse_rules<Schema>("standard sides=all"), doctest::Contains("solo, pairs"), RulesError);
 }
 
 TEST_CASE("resolving: equal rules share their tables") {
@@ -144,6 +144,6 @@ TEST_CASE("resolving: equal rules share their tables") {
     CHECK(four->bottom_size == 8);
     CHECK(four->max_hand == 33);
     CHECK(four->deck == hand_of(pack(2)));
-    CHECK(a->rocket == parse_rules("standard").packs * kJokerSet);
+    CHECK(a->rocket == parse_rules<Schema>("standard").packs * kJokerSet);
     CHECK(four->rocket == 2 * kJokerSet);
 }

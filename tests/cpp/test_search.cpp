@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "chupai/doudizhu/game.hpp"
-#include "chupai/doudizhu/record.hpp"
+#include "chupai/doudizhu/observe.hpp"
 #include "support.hpp"
 
 using namespace chupai;
@@ -76,8 +76,8 @@ TEST_CASE("perft agrees with plain recursion, in bulk or not") {
             const std::uint64_t nodes = plain_perft(pos, depth);
             std::vector<Move> room = buffer(depth + 1);
             for (const Kernels* k : levels()) {
-                CHECK(k->perft(pos, depth, true, room.data()) == nodes);
-                CHECK(k->perft(pos, depth, false, room.data()) == nodes);
+                CHECK(k->doudizhu.perft(pos, depth, true, room.data()) == nodes);
+                CHECK(k->doudizhu.perft(pos, depth, false, room.data()) == nodes);
             }
         }
     }
@@ -97,20 +97,20 @@ TEST_CASE("perft of full hands: numbers of an independent generator (tests/data/
         std::vector<Move> room = buffer(7);
         for (const Kernels* k : levels()) {
             for (std::size_t depth = 1; depth <= nodes.size(); ++depth) {
-                CHECK(k->perft(pos, static_cast<int>(depth), true, room.data()) == nodes[depth - 1]);
+                CHECK(k->doudizhu.perft(pos, static_cast<int>(depth), true, room.data()) == nodes[depth - 1]);
             }
         }
     }
 }
 
 TEST_CASE("random games: the same at every level, whole, and whichever way they are cut") {
-    for (std::string_view preset_name : preset_names()) {
+    for (std::string_view preset_name : preset_names<Schema>()) {
         const std::string name(preset_name);
         CAPTURE(name);
         const TablesPtr tables = tables_of(name);
         const std::size_t games = 400, cut = 150, seats = static_cast<std::size_t>(tables->seats);
         std::vector<std::int32_t> payoff(seats * games), plies(games);
-        levels().front()->random_games(*tables, 131, 10, games, payoff.data(), plies.data());
+        levels().front()->doudizhu.random_games(*tables, 131, 10, games, payoff.data(), plies.data());
         for (std::size_t i = 0; i < games; ++i) {
             std::int32_t sum = 0;
             for (std::size_t seat = 0; seat < seats; ++seat) {
@@ -122,8 +122,8 @@ TEST_CASE("random games: the same at every level, whole, and whichever way they 
         }
         for (const Kernels* k : levels()) {
             std::vector<std::int32_t> again(seats * games), count(games);
-            k->random_games(*tables, 131, 10, cut, again.data(), count.data());
-            k->random_games(*tables, 131, 10 + cut, games - cut, again.data() + seats * cut, count.data() + cut);
+            k->doudizhu.random_games(*tables, 131, 10, cut, again.data(), count.data());
+            k->doudizhu.random_games(*tables, 131, 10 + cut, games - cut, again.data() + seats * cut, count.data() + cut);
             REQUIRE(again == payoff);
             REQUIRE(count == plies);
         }
@@ -134,10 +134,10 @@ TEST_CASE("a random game does not depend on the games around it") {
     const TablesPtr tables = tables_of("rlcard");
     for (const Kernels* k : levels()) {
         std::vector<std::int32_t> payoff(300), plies(100);
-        k->random_games(*tables, 132, 0, 100, payoff.data(), plies.data());
+        k->doudizhu.random_games(*tables, 132, 0, 100, payoff.data(), plies.data());
         for (std::size_t i = 0; i < 100; i += 7) {
             std::int32_t one[3], count = 0;
-            k->random_games(*tables, 132, i, 1, one, &count);
+            k->doudizhu.random_games(*tables, 132, i, 1, one, &count);
             REQUIRE(count == plies[i]);
             REQUIRE(one[0] == payoff[3 * i]);
         }
@@ -155,7 +155,7 @@ TEST_CASE("playouts: the mean of random play, by the whole tree") {
         std::vector<std::int32_t> first;
         for (const Kernels* k : levels()) {
             std::vector<std::int32_t> payoff(pos.seats * kPlayouts);
-            k->playouts(pos, 133, 0, kPlayouts, payoff.data());
+            k->doudizhu.playouts(pos, 133, 0, kPlayouts, payoff.data());
             double mean = 0;
             for (std::size_t i = 0; i < kPlayouts; ++i) {
                 mean += payoff[i * pos.seats] / static_cast<double>(kPlayouts);
@@ -173,7 +173,7 @@ TEST_CASE("playouts of a position that is over pay it") {
     std::int32_t expected_row[3], row[3];
     payoffs(pos, expected_row);
     for (const Kernels* k : levels()) {
-        k->playouts(pos, 0, 0, 1, row);
+        k->doudizhu.playouts(pos, 0, 0, 1, row);
         CHECK((row[0] == expected_row[0] && row[1] == expected_row[1] && row[2] == expected_row[2]));
     }
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "chupai/doudizhu/deal.hpp"
-#include "chupai/doudizhu/record.hpp"
+#include "chupai/doudizhu/observe.hpp"
 #include "chupai/doudizhu/text.hpp"
 #include "chupai/doudizhu/view.hpp"
 #include "support.hpp"
@@ -152,7 +152,7 @@ TEST_CASE("samples are uniform over single cards") {
 
 TEST_CASE("observations: samples are games with the same moves and the same view") {
     Dice dice(107);
-    for (std::string_view preset_name : preset_names()) {
+    for (std::string_view preset_name : preset_names<Schema>()) {
         const std::string name(preset_name);
         CAPTURE(std::string(name));
         Record record(tables_of(name), Seeds{108, 0, 0});

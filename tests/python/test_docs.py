@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import chupai
-from chupai import doudizhu
+from chupai import doudizhu, gongzhu
 from support import ROOT
 
 FENCE = re.compile(r"^```python[ \t]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
@@ -25,7 +25,7 @@ def examples() -> list[doctest.DocTest]:
     """The docstrings with examples of the modules, their functions and classes, and the classes' methods."""
     finder = doctest.DocTestParser()
     found = {}
-    for module in (chupai, doudizhu, importlib.import_module("chupai._core")):
+    for module in (chupai, doudizhu, gongzhu, importlib.import_module("chupai._core")):
         things = [(module.__name__, module)]
         things += [(f"{module.__name__}.{name}", getattr(module, name)) for name in getattr(module, "__all__", [])]
         for name, thing in list(things):
@@ -45,6 +45,7 @@ def test_there_are_examples():
     names = {example.name for example in EXAMPLES}
     assert {f"chupai.doudizhu.{name}" for name in ("Game", "Move", "Rules", "legal_codes", "classify")} <= names
     assert "chupai.doudizhu.Game.from_hands" in names
+    assert {f"chupai.gongzhu.{name}" for name in ("Game", "Move", "Rules", "Match", "score", "legal_cards")} <= names
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)

@@ -6,17 +6,18 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import chupai
-from chupai import doudizhu
+from chupai import doudizhu, gongzhu
 from chupai.typing import Game, LegalMoves, View
 
 # pybind11's own metaclass, and classes that Python code cannot make.
 STUBTEST_ALLOWS = r"""
-chupai\._core\.(Deal|Game|LegalMoves|Move|Rules|View)
-chupai\._core\.(LegalMoves|View)\.__init__
+chupai\._core\.(doudizhu|gongzhu)\.(Deal|Game|LegalMoves|Match|Move|Rules|View)
+chupai\._core\.(doudizhu|gongzhu)\.(LegalMoves|View)\.__init__
 """
 
 TYPED = """
@@ -139,8 +140,11 @@ def test_the_stub_is_what_the_module_is(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_stub_has_every_rule() -> None:
-    stub = (Path(chupai.__file__).parent / "_core.pyi").read_text(encoding="utf-8")
-    for name in doudizhu.Rules().asdict():
+@pytest.mark.parametrize("game", [doudizhu, gongzhu], ids=["doudizhu", "gongzhu"])
+def test_the_stub_has_every_rule(game: ModuleType) -> None:
+    name_of_game = game.__name__.split(".")[-1]
+    stub = (Path(chupai.__file__).parent / "_core" / f"{name_of_game}.pyi").read_text(encoding="utf-8")
+    stub = stub[stub.index("class _RulesFields") : stub.index("class Move:")]
+    for name in game.Rules().asdict():
         assert stub.count(f"    {name}: ") == 1
         assert stub.count(f"    def {name}(self)") == 1

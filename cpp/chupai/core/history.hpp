@@ -4,15 +4,14 @@
 #include <cstddef>
 #include <vector>
 
-#include "chupai/core/game.hpp"
-
 namespace chupai {
 
-template <class G>
+// F has the types Position and Move, and play(pos&, move).
+template <class F>
 class History {
 public:
-    using Position = typename G::Position;
-    using Move = typename G::Move;
+    using Position = typename F::Position;
+    using Move = typename F::Move;
 
     explicit History(const Position& start) : now_(start) {}
 
@@ -36,7 +35,7 @@ public:
             steps_.reserve(2 * steps_.size() + 32);
         }
         steps_.push_back(Step{now_, move});
-        G::play(now_, move);
+        F::play(now_, move);
     }
     // Something has been pushed.
     Move pop() noexcept {

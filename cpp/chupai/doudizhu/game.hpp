@@ -67,4 +67,18 @@ CHUPAI_INLINE auto with_packs(const Tables& tables, Work&& work) {
 }
 
 }  // namespace CHUPAI_LEVEL
+// Dou Dizhu of any size: the types that all share, and the choice of the template.
+struct AnySize {
+    using Tables = doudizhu::Tables;
+    using Position = doudizhu::Position;
+    using Move = doudizhu::Move;
+    using Deal = doudizhu::Deal;
+    using View = doudizhu::View;
+
+    template <class Work>
+    static CHUPAI_INLINE auto with(const Tables& tables, Work&& work) {
+        return with_packs(tables, work);
+    }
+};
+
 }  // namespace chupai::doudizhu

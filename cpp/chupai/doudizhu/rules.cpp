@@ -1,15 +1,10 @@
 #include "chupai/doudizhu/rules.hpp"
 
 #include <algorithm>
-#include <array>
-#include <sstream>
-#include <type_traits>
 
 #include "chupai/core/error.hpp"
 
 namespace chupai::doudizhu {
-
-using Words = std::vector<std::string_view>;
 
 Words words(Sides) { return {"solo", "pairs"}; }
 Words words(Selection) { return {"auction", "random", "given"}; }
@@ -106,11 +101,7 @@ Rules botzone() {
     return r;
 }
 
-struct Preset {
-    std::string_view name;
-    Rules (*make)();
-};
-constexpr Preset kPresets[] = {
+constexpr NamedRules<Rules> kPresets[] = {
     {"standard", standard}, {"standard-four", standard_four},
     {"hubei", hubei},       {"hubei-pairs", hubei_pairs},
     {"app", app},           {"rlcard", rlcard},
@@ -118,43 +109,8 @@ constexpr Preset kPresets[] = {
     {"botzone", botzone},
 };
 
-std::string joined(const Words& words, std::string_view separator = ", ") {
-    std::string out;
-    for (std::string_view word : words) {
-        out += out.empty() ? "" : separator;
-        out += word;
-    }
-    return out;
-}
+}  // namespace
 
-[[noreturn]] void refuse(const std::string& what) { throw RulesError(what); }
-
-void in_range(const char* name, int value, int low, int high) {
-    if (value < low || value > high) {
-        refuse(std::string(name) + " = " + std::to_string(value) + " is out of range: allowed are " +
-               std::to_string(low) + ".." + std::to_string(high));
-    }
-}
-
-void limit_in_range(const char* name, Limit limit, int low, int high) {
-    if (!limit.none()) {
-        in_range(name, limit.value, low, high);
-    }
-}
-
-// An enum that holds a number of no word (only C++ callers can make one).
-template <class Enum>
-void known(const char* name, Enum value) {
-    if (static_cast<std::size_t>(value) >= words(value).size()) {
-        refuse(std::string(name) + " is none of " + joined(words(value)));
-    }
-}
-
-// ---- text of one field's value ----
-
-std::string value_text(bool value) { return value ? "true" : "false"; }
-std::string value_text(int value) { return std::to_string(value); }
-std::string value_text(Limit value) { return value.none() ? "none" : std::to_string(value.value); }
 std::string value_text(Forms forms) {
     std::string out;
     const Words names = words(forms);
@@ -165,37 +121,7 @@ std::string value_text(Forms forms) {
     }
     return out.empty() ? "none" : out;
 }
-template <class Enum>
-    requires std::is_enum_v<Enum>
-std::string value_text(Enum value) {
-    return std::string(words(value)[static_cast<std::size_t>(value)]);
-}
 
-[[noreturn]] void bad_value(std::string_view name, std::string_view text, const std::string& allowed) {
-    refuse(std::string(name) + " = " + quoted(text) + " is not allowed: give " + allowed);
-}
-
-void read_value(std::string_view name, std::string_view text, int& out) {
-    const bool digits = !text.empty() && text.size() <= 6 &&
-                        std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (!digits) {
-        bad_value(name, text, "a whole number");
-    }
-    out = std::stoi(std::string(text));
-}
-void read_value(std::string_view name, std::string_view text, bool& out) {
-    if (text != "true" && text != "false") {
-        bad_value(name, text, "true or false");
-    }
-    out = text == "true";
-}
-void read_value(std::string_view name, std::string_view text, Limit& out) {
-    if (text == "none") {
-        out = Limit{};
-    } else {
-        read_value(name, text, out.value);
-    }
-}
 void read_value(std::string_view name, std::string_view text, Forms& out) {
     const Words names = words(out);
     out.bits = 0;
@@ -212,59 +138,27 @@ void read_value(std::string_view name, std::string_view text, Forms& out) {
         start = end + 1;
     }
 }
-template <class Enum>
-    requires std::is_enum_v<Enum>
-void read_value(std::string_view name, std::string_view text, Enum& out) {
-    const Words names = words(out);
-    const auto at = std::find(names.begin(), names.end(), text);
-    if (at == names.end()) {
-        bad_value(name, text, "one of " + joined(names));
-    }
-    out = static_cast<Enum>(at - names.begin());
-}
 
-int differing_fields(const Rules& a, const Rules& b) {
-    int count = 0;
-    for_each_field([&](const char*, auto field) { count += !(a.*field == b.*field); });
-    return count;
-}
+std::span<const NamedRules<Rules>> Schema::presets() { return kPresets; }
 
-}  // namespace
+Rules preset(std::string_view name) { return chupai::preset<Schema>(name); }
 
-Words preset_names() {
-    Words names;
-    for (const Preset& p : kPresets) {
-        names.push_back(p.name);
-    }
-    return names;
-}
+std::string to_text(const Rules& rules) { return rules_text<Schema>(rules); }
 
-Rules preset(std::string_view name) {
-    for (const Preset& p : kPresets) {
-        if (p.name == name) {
-            return p.make();
-        }
-    }
-    refuse("there is no preset " + quoted(name) + ": the presets are " + joined(preset_names()));
-}
-
-void validate(const Rules& r) {
-    for_each_field([&](const char* name, auto field) {
-        if constexpr (std::is_enum_v<std::remove_cvref_t<decltype(r.*field)>>) {
-            known(name, r.*field);
-        }
-    });
+void Schema::validate(const Rules& r) {
+    check_words<Schema>(r);
     in_range("players", r.players, 3, 4);
     in_range("packs", r.packs, 1, 2);
     if (r.players - 2 != r.packs) {
-        refuse("players = " + std::to_string(r.players) + " with packs = " + std::to_string(r.packs) +
-               " cannot be dealt: three players use one pack (17 cards each and 3), four use two (25 each and 8)");
+        refuse_rules(
+            "players = " + std::to_string(r.players) + " with packs = " + std::to_string(r.packs) +
+            " cannot be dealt: three players use one pack (17 cards each and 3), four use two (25 each and 8)");
     }
     if (r.sides == Sides::kPairs && r.players != 4) {
-        refuse("sides = pairs needs players = 4, not " + std::to_string(r.players));
+        refuse_rules("sides = pairs needs players = 4, not " + std::to_string(r.players));
     }
     if (r.joker_pairs && r.packs == 1) {
-        refuse("joker_pairs needs packs = 2: one pack has one joker of each colour");
+        refuse_rules("joker_pairs needs packs = 2: one pack has one joker of each colour");
     }
     in_range("straight_min", r.straight_min, 2, kChainRanks);
     in_range("straight_max", r.straight_max, r.straight_min, kChainRanks);
@@ -276,59 +170,14 @@ void validate(const Rules& r) {
     in_range("quad_kicker_copies", r.quad_kicker_copies, 1, 4 * r.packs);
     in_range("pair_kicker_copies", r.pair_kicker_copies, 1, 2 * r.packs);
     if (r.kicker_joins_body && r.solo_kicker_copies < 3 && r.quad_kicker_copies < 3) {
-        refuse("kicker_joins_body allows three equal kickers next to the body, but solo_kicker_copies = " +
-               std::to_string(r.solo_kicker_copies) +
-               " and quad_kicker_copies = " + std::to_string(r.quad_kicker_copies) +
-               " allow no three: set one to 3 or more, or kicker_joins_body to false");
+        refuse_rules("kicker_joins_body allows three equal kickers next to the body, but solo_kicker_copies = " +
+                     std::to_string(r.solo_kicker_copies) +
+                     " and quad_kicker_copies = " + std::to_string(r.quad_kicker_copies) +
+                     " allow no three: set one to 3 or more, or kicker_joins_body to false");
     }
     limit_in_range("kicker_max_two", r.kicker_max_two, 0, 4 * r.packs);
     in_range("doubling_bomb_min", r.doubling_bomb_min, 4, 4 * r.packs + 1);
     limit_in_range("multiplier_cap", r.multiplier_cap, 1, 1 << 19);
-}
-
-std::string_view nearest_preset(const Rules& rules) {
-    const Preset* best = std::min_element(std::begin(kPresets), std::end(kPresets), [&](const auto& a, const auto& b) {
-        return differing_fields(rules, a.make()) < differing_fields(rules, b.make());
-    });
-    return best->name;
-}
-
-std::string to_text(const Rules& rules) {
-    std::string out(nearest_preset(rules));
-    const Rules base = preset(out);
-    for_each_field([&](const char* name, auto field) {
-        if (!(rules.*field == base.*field)) {
-            out += " " + std::string(name) + "=" + value_text(rules.*field);
-        }
-    });
-    return out;
-}
-
-Rules parse_rules(std::string_view text) {
-    std::istringstream in{std::string(text)};
-    std::string word;
-    if (!(in >> word)) {
-        refuse("rules as text start with a preset's name: " + joined(preset_names()));
-    }
-    Rules rules = preset(word);
-    while (in >> word) {
-        const std::size_t equals = std::min(word.find('='), word.size());
-        const std::string name = word.substr(0, equals), value = word.substr(std::min(equals + 1, word.size()));
-        bool found = false;
-        Words names;
-        for_each_field([&](const char* field_name, auto field) {
-            names.push_back(field_name);
-            if (name == field_name) {
-                found = true;
-                read_value(name, value, rules.*field);
-            }
-        });
-        if (!found) {
-            refuse("there is no rule " + quoted(name) + ": the rules are " + joined(names));
-        }
-    }
-    validate(rules);
-    return rules;
 }
 
 }  // namespace chupai::doudizhu

@@ -4,11 +4,12 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "chupai/core/level.hpp"
+#include "chupai/core/rules_text.hpp"
 #include "chupai/doudizhu/types.hpp"
 
 namespace chupai::doudizhu {
@@ -30,13 +31,6 @@ struct Forms {
     friend constexpr bool operator==(const Forms&, const Forms&) = default;
 };
 inline constexpr Forms kBareForm{1}, kSoloForm{2}, kPairForm{4}, kAllForms{7};
-
-// A number that may be absent ("no limit").
-struct Limit {
-    int value = -1;
-    constexpr bool none() const noexcept { return value < 0; }
-    friend constexpr bool operator==(const Limit&, const Limit&) = default;
-};
 
 struct Rules {
     int players = 3;
@@ -76,70 +70,68 @@ struct Rules {
     friend constexpr bool operator==(const Rules&, const Rules&) = default;
 };
 
-// Calls visit("name", member pointer) for every field, in the order of the struct: the one list of fields behind
-// reading, writing, printing and comparing rules field by field.
-template <class Visitor>
-constexpr void for_each_field(Visitor&& visit) {
-    visit("players", &Rules::players);
-    visit("packs", &Rules::packs);
-    visit("sides", &Rules::sides);
-    visit("landlord_selection", &Rules::landlord_selection);
-    visit("first_bidder", &Rules::first_bidder);
-    visit("pass_is_final", &Rules::pass_is_final);
-    visit("all_pass", &Rules::all_pass);
-    visit("bottom_public", &Rules::bottom_public);
-    visit("direction", &Rules::direction);
-    visit("straight_min", &Rules::straight_min);
-    visit("straight_max", &Rules::straight_max);
-    visit("pair_straight_min", &Rules::pair_straight_min);
-    visit("pair_straight_max", &Rules::pair_straight_max);
-    visit("trio_kinds", &Rules::trio_kinds);
-    visit("plane_kinds", &Rules::plane_kinds);
-    visit("quad_kinds", &Rules::quad_kinds);
-    visit("solo_kicker_copies", &Rules::solo_kicker_copies);
-    visit("quad_kicker_copies", &Rules::quad_kicker_copies);
-    visit("pair_kicker_copies", &Rules::pair_kicker_copies);
-    visit("kicker_both_jokers", &Rules::kicker_both_jokers);
-    visit("kicker_joins_body", &Rules::kicker_joins_body);
-    visit("readings", &Rules::readings);
-    visit("kicker_max_two", &Rules::kicker_max_two);
-    visit("joker_pairs", &Rules::joker_pairs);
-    visit("space_shuttle", &Rules::space_shuttle);
-    visit("doubling_bomb_min", &Rules::doubling_bomb_min);
-    visit("bomb_doubling", &Rules::bomb_doubling);
-    visit("spring", &Rules::spring);
-    visit("reverse_spring", &Rules::reverse_spring);
-    visit("multiplier_cap", &Rules::multiplier_cap);
-    visit("payoff", &Rules::payoff);
-}
+// What rules_text.hpp asks: the one list of fields behind reading, writing, printing and comparing rules.
+struct Schema {
+    using Rules = doudizhu::Rules;
+    template <class Visitor>
+    static constexpr void for_each_field(Visitor&& visit) {
+        visit("players", &Rules::players);
+        visit("packs", &Rules::packs);
+        visit("sides", &Rules::sides);
+        visit("landlord_selection", &Rules::landlord_selection);
+        visit("first_bidder", &Rules::first_bidder);
+        visit("pass_is_final", &Rules::pass_is_final);
+        visit("all_pass", &Rules::all_pass);
+        visit("bottom_public", &Rules::bottom_public);
+        visit("direction", &Rules::direction);
+        visit("straight_min", &Rules::straight_min);
+        visit("straight_max", &Rules::straight_max);
+        visit("pair_straight_min", &Rules::pair_straight_min);
+        visit("pair_straight_max", &Rules::pair_straight_max);
+        visit("trio_kinds", &Rules::trio_kinds);
+        visit("plane_kinds", &Rules::plane_kinds);
+        visit("quad_kinds", &Rules::quad_kinds);
+        visit("solo_kicker_copies", &Rules::solo_kicker_copies);
+        visit("quad_kicker_copies", &Rules::quad_kicker_copies);
+        visit("pair_kicker_copies", &Rules::pair_kicker_copies);
+        visit("kicker_both_jokers", &Rules::kicker_both_jokers);
+        visit("kicker_joins_body", &Rules::kicker_joins_body);
+        visit("readings", &Rules::readings);
+        visit("kicker_max_two", &Rules::kicker_max_two);
+        visit("joker_pairs", &Rules::joker_pairs);
+        visit("space_shuttle", &Rules::space_shuttle);
+        visit("doubling_bomb_min", &Rules::doubling_bomb_min);
+        visit("bomb_doubling", &Rules::bomb_doubling);
+        visit("spring", &Rules::spring);
+        visit("reverse_spring", &Rules::reverse_spring);
+        visit("multiplier_cap", &Rules::multiplier_cap);
+        visit("payoff", &Rules::payoff);
+    }
+    static std::span<const NamedRules<Rules>> presets();
+    static void validate(const Rules& rules);
+};
 
 // The words that name an enum's values in text, in the order of the enum.
-std::vector<std::string_view> words(Sides);
-std::vector<std::string_view> words(Selection);
-std::vector<std::string_view> words(FirstBidder);
-std::vector<std::string_view> words(AllPass);
-std::vector<std::string_view> words(Direction);
-std::vector<std::string_view> words(Readings);
-std::vector<std::string_view> words(QuadKinds);
-std::vector<std::string_view> words(Shuttle);
-std::vector<std::string_view> words(BombDoubling);
-std::vector<std::string_view> words(Payoff);
-std::vector<std::string_view> words(Forms);
+Words words(Sides);
+Words words(Selection);
+Words words(FirstBidder);
+Words words(AllPass);
+Words words(Direction);
+Words words(Readings);
+Words words(QuadKinds);
+Words words(Shuttle);
+Words words(BombDoubling);
+Words words(Payoff);
+Words words(Forms);
 
-std::vector<std::string_view> preset_names();
+std::string value_text(Forms forms);
+void read_value(std::string_view name, std::string_view text, Forms& out);
 
 // Throws RulesError, naming the presets there are.
 Rules preset(std::string_view name);
 
-// Throws RulesError with the reason where the values are out of range or contradict each other.
-void validate(const Rules& rules);
-
-// Rules as text: a preset's name and the fields that differ from it, "standard spring=false"; read back by parse_rules.
+// As text: "standard spring=false".
 std::string to_text(const Rules& rules);
-Rules parse_rules(std::string_view text);
-
-// The preset that differs from `rules` in the fewest fields.
-std::string_view nearest_preset(const Rules& rules);
 
 // Which sets of kickers one kind may carry.
 struct KickerRule {

@@ -1,11 +1,9 @@
 #include <array>
 
 #include "chupai/doudizhu/combination.hpp"
-#include "common.hpp"
+#include "doudizhu.hpp"
 
-namespace chupai::bindings {
-
-using namespace doudizhu;
+namespace chupai::bindings::doudizhu_game {
 
 namespace {
 
@@ -66,8 +64,42 @@ py::object kind_of(const Move& move) {
 
 }  // namespace
 
+Hand to_hand(py::handle value) {
+    if (PyUnicode_Check(value.ptr())) {
+        return parse_hand(value.cast<Text>().utf8);
+    }
+    if (!PyIndex_Check(value.ptr())) {
+        throw py::type_error("cards must be a str like '334455' or an int of 4-bit counts, not " + show(value));
+    }
+    const Code code = to_code<F>(value);
+    constexpr Hand two_packs = 0x0228888888888888u;
+    if ((code & ~kCardsMask) != 0 || !holds(two_packs, code)) {
+        throw ParseError(show(value) + " is no hand: fifteen 4-bit counts of at most 8 (jokers: 2), rank r at bits 4r");
+    }
+    return code;
+}
+
+Move to_move(const Tables& tables, py::handle value) {
+    if (PyUnicode_Check(value.ptr())) {
+        return parse_move(tables, value.cast<Text>().utf8);
+    }
+    const Code code = to_code<F>(value);
+    if ((code & kCardsMask) == 0) {
+        if (const auto call = decode(code)) {
+            return *call;
+        }
+        throw IllegalMoveError(std::to_string(code) + " is no move's code");
+    }
+    if (const auto move = decode(tables, code)) {
+        return *move;
+    }
+    const auto loose = decode(code);
+    throw IllegalMoveError((loose ? "'" + to_text(*loose) + "'" : "code " + std::to_string(code)) +
+                           " is no combination under these rules (" + to_text(tables.rules) + ")");
+}
+
 Move loose_move(py::handle value) {
-    const Code code = to_code(value);
+    const Code code = to_code<F>(value);
     if (const auto move = decode(code)) {
         return *move;
     }
@@ -78,15 +110,7 @@ Move loose_move(py::handle value) {
 
 namespace {
 
-py::list move_list(const MoveList& moves) {
-    py::list out;
-    for (const Move& move : moves) {
-        out.append(py::cast(move));
-    }
-    return out;
-}
-
-py::object legal_codes(py::handle cards, py::handle to_beat, const RulesArg& rules) {
+py::object legal_codes(py::handle cards, py::handle to_beat, const RulesArg<F>& rules) {
     const Tables& tables = *rules.tables;
     const Hand hand = to_hand(cards);
     check_hand(tables, hand, "the hand");
@@ -94,12 +118,13 @@ py::object legal_codes(py::handle cards, py::handle to_beat, const RulesArg& rul
     if (table.shape.kind == Kind::kCall && table.code != kPass) {
         throw IllegalMoveError("'" + to_text(table) + "' is a call: to_beat is cards, or '' where one leads");
     }
-    return codes_array(list_moves(tables, hand, table.shape));
+    Move* const begin = list_buffer<F>(tables);
+    return codes_array<F>({begin, kernels().combinations.write(tables, hand, table.shape, begin)});
 }
 
 }  // namespace
 
-void register_doudizhu_moves(py::module_& m) {
+void register_moves(py::module_& m) {
     auto made = new Names;
     const py::object kind = make_kind_enum(), rank = make_rank_enum();
     m.attr("Kind") = kind;
@@ -124,23 +149,18 @@ hashes and sorts as its code; int(move) is the code. IllegalMoveError (a ValueEr
 >>> move.cards, str(move.kind), move.top, move.length, move.kickers
 ('3334', 'trio_solo', <Rank.THREE: 0>, 1, '4')
 )");
-    move.attr("__module__") = "chupai.doudizhu";
-    refuse_uninitialised<Move>();
-    pickle_by_state(move);
+    define_move<F>(move, [](const py::int_& code) { return loose_move(code); });
     move.def(py::init([](py::handle code) {
                  return loose_move(PyUnicode_Check(code.ptr()) ? py::int_(parse_code(code.cast<Text>().utf8)) : code);
              }),
              py::arg("code"));
     move.def_static(
-        "parse", [](const Text& text, const RulesArg& rules) { return parse_move(*rules.tables, text.utf8); },
+        "parse", [](const Text& text, const RulesArg<F>& rules) { return parse_move(*rules.tables, text.utf8); },
         py::arg("text"), py::arg("rules") = py::none(),
         R"(The move of a text under rules (standard): cards in any order, "pass" or "", "bid1".."bid3".
 
 Cards that can be read in several ways are the strongest reading; "333444555666/1" names reading 1. ParseError where
 the text cannot be read, IllegalMoveError where the cards are no combination; both are ValueErrors.)");
-    move.def_property_readonly(
-        "code", [](const Move& self) { return static_cast<std::int64_t>(self.code); },
-        "The move's public number: 0 <= code < 2**63 (int).");
     move.def_property_readonly(
         "cards", [](const Move& self) { return to_text(self.code & kCardsMask); },
         "All its cards, sorted text; '' of a pass or bid.");
@@ -166,32 +186,7 @@ the text cannot be read, IllegalMoveError where the cards are no combination; bo
     move.def_property_readonly(
         "reading", [](const Move& self) { return (self.code & kCardsMask) == 0 ? 0 : bid_of(self.code); },
         "Which reading of the cards this is, 0 (the strongest) almost always.");
-    move.def("__int__", [](const Move& self) { return static_cast<std::int64_t>(self.code); });
-    move.def("__index__", [](const Move& self) { return static_cast<std::int64_t>(self.code); });
     move.def("__len__", [](const Move& self) { return int{self.shape.cards}; });
-    // A move compares as its code, with moves and with ints; an array compares itself, element by element.
-    for (const char* name : {"__eq__", "__lt__", "__le__", "__gt__", "__ge__"}) {
-        move.def(name, [name](const Move& self, py::handle other) -> py::object {
-            if (py::isinstance<Move>(other)) {
-                return py::int_(self.code).attr(name)(py::int_(other.cast<const Move&>().code));
-            }
-            if (PyIndex_Check(other.ptr()) == 0 || PySequence_Check(other.ptr()) != 0) {
-                return py::reinterpret_borrow<py::object>(Py_NotImplemented);
-            }
-            const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(other.ptr()));
-            if (!index) {
-                throw py::error_already_set();
-            }
-            return py::int_(self.code).attr(name)(index);
-        });
-    }
-    move.def("__format__",
-             [](const Move& self, const py::str& spec) { return py::str(to_text(self)).attr("__format__")(spec); });
-    move.def("__hash__", [](const Move& self) { return py::hash(py::int_(self.code)); });
-    move.def("__str__", [](const Move& self) { return to_text(self); });
-    move.def("__repr__", [](const Move& self) { return "doudizhu.Move('" + to_text(self) + "')"; });
-    move.def(py::pickle([](const Move& self) { return py::int_(self.code); },
-                        [](const py::int_& code) { return loose_move(code); }));
 
     m.def("legal_codes", &legal_codes, py::arg("hand"), py::arg("to_beat") = "", py::arg("rules") = py::none(),
           R"(Codes of every legal move from a hand: int64[n], each once, in the engine's fixed order.
@@ -206,7 +201,10 @@ where the hand cannot be, or to_beat is no combination, under the rules (standar
 )");
     m.def(
         "classify",
-        [](py::handle cards, const RulesArg& rules) { return move_list(classify(*rules.tables, to_hand(cards))); },
+        [](py::handle cards, const RulesArg<F>& rules) {
+            const MoveList moves = classify(*rules.tables, to_hand(cards));
+            return move_list<F>({moves.begin(), moves.end()});
+        },
         py::arg("cards"), py::arg("rules") = py::none(),
         R"(What a set of cards is under rules (standard): list of Move, strongest reading first.
 
@@ -218,7 +216,7 @@ Empty where the cards are no combination; at most one under `readings="one"`.
 )");
     m.def(
         "beats",
-        [](py::handle first, py::handle other, const RulesArg& rules) {
+        [](py::handle first, py::handle other, const RulesArg<F>& rules) {
             return beats(to_move(*rules.tables, first).shape, to_move(*rules.tables, other).shape);
         },
         py::arg("move"), py::arg("other"), py::arg("rules") = py::none(),
@@ -233,4 +231,4 @@ IllegalMoveError where either is no combination. A pass beats nothing and nothin
         "A hand as sorted text, from such an int (or from text in any order).");
 }
 
-}  // namespace chupai::bindings
+}  // namespace chupai::bindings::doudizhu_game

@@ -1,71 +1,11 @@
+#include "chupai/doudizhu/observe.hpp"
+
 #include <algorithm>
 
 #include "chupai/core/error.hpp"
-#include "chupai/doudizhu/record.hpp"
 #include "chupai/doudizhu/text.hpp"
 
 namespace chupai::doudizhu {
-
-Observation::Observation(const Record& record, int seat) : tables_(record.tables_ptr()), open_(record.open()) {
-    if (seat < 0 || seat >= record.now().seats) {
-        throw ParseError("seat " + std::to_string(seat) + " does not exist: seats are 0.." +
-                         std::to_string(record.now().seats - 1));
-    }
-    view_ = make_view(record.now(), seat);
-    moves_ = record.moves_of_deal();
-    Position pos = record.beginning();
-    for (const Move& move : moves_) {
-        movers_.push_back(pos.to_move);
-        play(pos, move);
-    }
-    if (open_) {
-        std::fill(open_->hands, open_->hands + kMaxSeats, 0);
-    }
-}
-
-// What each seat held as the deal began, bottom cards of a landlord included.
-Deal Observation::beginning_of(const Position& sampled) const {
-    Deal deal;
-    std::copy(sampled.hands, sampled.hands + kMaxSeats, deal.hands);
-    for (std::size_t m = 0; m < moves_.size(); ++m) {
-        deal.hands[movers_[m]] += moves_[m].code & kCardsMask;
-    }
-    deal.bottom = sampled.bottom;
-    deal.first = sampled.first;
-    return deal;
-}
-
-Record Observation::sample(std::uint64_t seed, std::uint64_t i) const {
-    Stream stream = make_stream(seed, i, 0, Purpose::kSample);
-    const auto fits = [&](Hand hand) { return holds(tables_->deck, hand); };
-    for (;;) {
-        const Position sampled = with_packs(*tables_, [&]<class G>() { return G::sample(view_, stream); });
-        Deal deal = beginning_of(sampled);
-        if (!open_) {
-            if (bottom_taken(sampled)) {
-                deal.hands[sampled.landlord] -= sampled.bottom;
-            }
-            return replay(Record(tables_, deal), moves_);
-        }
-        if (std::all_of(deal.hands, deal.hands + kMaxSeats, fits)) {  // with what was played; else dealt again
-            OpenPosition open = *open_;
-            std::copy(deal.hands, deal.hands + kMaxSeats, open.hands);
-            return replay(Record(tables_, open), moves_);
-        }
-    }
-}
-
-bool operator==(const Observation& a, const Observation& b) {
-    const View &x = a.view_, &y = b.view_;
-    const Position &p = x.seen, &q = y.seen;
-    return a.tables_->rules == b.tables_->rules && a.moves_ == b.moves_ && a.movers_ == b.movers_ &&
-           a.open_.has_value() == b.open_.has_value() && x.seat == y.seat && x.pool == y.pool && x.known == y.known &&
-           x.bottom_size == y.bottom_size && std::equal(x.sizes, x.sizes + kMaxSeats, y.sizes) &&
-           std::equal(p.hands, p.hands + kMaxSeats, q.hands) && p.bottom == q.bottom && p.table == q.table &&
-           p.phase == q.phase && p.to_move == q.to_move && p.last == q.last && p.landlord == q.landlord &&
-           p.stake == q.stake && p.passes == q.passes;
-}
-
 namespace {
 
 // What the moves alone say: who played what, and where it leads. Every seat is given the whole pack, so that only

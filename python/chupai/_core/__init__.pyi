@@ -1,0 +1,39 @@
+from typing import Final, SupportsIndex, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from chupai._core import doudizhu as doudizhu
+from chupai._core import gongzhu as gongzhu
+
+level: Final[str]
+
+class ChupaiError(ValueError): ...
+class RulesError(ChupaiError): ...
+class ParseError(ChupaiError): ...
+class IllegalMoveError(ChupaiError): ...
+
+@overload
+def perft(game: doudizhu.Game, depth: SupportsIndex, bulk: bool = True) -> int: ...
+@overload
+def perft(game: gongzhu.Game, depth: SupportsIndex, bulk: bool = True) -> int: ...
+@overload
+def playout(
+    game: doudizhu.Game, n: SupportsIndex, seed: SupportsIndex = 0, *, start: SupportsIndex = 0
+) -> npt.NDArray[np.int32]: ...
+@overload
+def playout(
+    game: gongzhu.Game, n: SupportsIndex, seed: SupportsIndex = 0, *, start: SupportsIndex = 0
+) -> npt.NDArray[np.int32]: ...
+@overload
+def random_games(
+    rules: doudizhu.Rules | str, n: SupportsIndex, seed: SupportsIndex = 0, *, start: SupportsIndex = 0
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]: ...
+@overload
+def random_games(
+    rules: gongzhu.Rules, n: SupportsIndex, seed: SupportsIndex = 0, *, start: SupportsIndex = 0
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]: ...
+def _bench_moves(
+    rules: doudizhu.Rules, hands: npt.ArrayLike, to_beat: npt.ArrayLike, write: bool, repeats: SupportsIndex
+) -> int: ...
+def _bench_deals(rules: doudizhu.Rules | gongzhu.Rules, seed: SupportsIndex, n: SupportsIndex) -> int: ...

@@ -1,0 +1,37 @@
+"""Gong Zhu (拱猪, chase the pig): rules, deals, views, matches, and bare questions about cards."""
+
+from chupai._core.gongzhu import (
+    Deal,
+    Game,
+    Kind,
+    LegalMoves,
+    Match,
+    Move,
+    Phase,
+    Rank,
+    Rules,
+    Suit,
+    View,
+    legal_cards,
+    may_expose,
+    score,
+    trick_winner,
+)
+
+__all__ = [
+    "Deal",
+    "Game",
+    "Kind",
+    "LegalMoves",
+    "Match",
+    "Move",
+    "Phase",
+    "Rank",
+    "Rules",
+    "Suit",
+    "View",
+    "legal_cards",
+    "may_expose",
+    "score",
+    "trick_winner",
+]
