@@ -157,6 +157,7 @@ void register_all() {
 
 int main(int argc, char** argv) {
     register_all();
+    register_gongzhu();
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
         return 1;

@@ -21,7 +21,7 @@ constexpr std::uint64_t kSeed = 20240601;
 // Plays one random game and calls visit(position) before every move of cards.
 template <class Visitor>
 void walk(const Tables& tables, std::uint64_t game, Visitor&& visit) {
-    const Kernels& k = kernels();
+    const auto& k = kernels().doudizhu;
     Stream deals = make_stream(kSeed, game, 0, Purpose::kDeal), moves = make_stream(kSeed, game, 0, Purpose::kPlay);
     Position pos = doudizhu::start(tables, k.deal(tables, deals));
     while (!doudizhu::is_over(pos)) {

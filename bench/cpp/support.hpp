@@ -47,4 +47,7 @@ std::vector<doudizhu::Code> codes(const doudizhu::Tables& tables, std::size_t n)
 // Room for any legal list.
 std::vector<doudizhu::Move> buffer(std::size_t lists = 1);
 
+// bench_gongzhu.cpp
+void register_gongzhu();
+
 }  // namespace chupai::bench

@@ -27,6 +27,7 @@ std::optional<int> landlord_of(const Position& pos);
 std::optional<Move> table_of(const Position& pos);
 
 void register_moves(py::module_& m);
+void register_actions(py::module_& m);
 void register_game(py::module_& m);
 void register_view(py::module_& m);
 

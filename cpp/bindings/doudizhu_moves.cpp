@@ -149,7 +149,9 @@ hashes and sorts as its code; int(move) is the code. IllegalMoveError (a ValueEr
 >>> move.cards, str(move.kind), move.top, move.length, move.kickers
 ('3334', 'trio_solo', <Rank.THREE: 0>, 1, '4')
 )");
-    define_move<F>(move, [](const py::int_& code) { return loose_move(code); });
+    define_move<F>(
+        move, [](const py::int_& code) { return loose_move(code); },
+        [](const Move& self) { return "'" + to_text(self) + "'"; });
     move.def(py::init([](py::handle code) {
                  return loose_move(PyUnicode_Check(code.ptr()) ? py::int_(parse_code(code.cast<Text>().utf8)) : code);
              }),

@@ -46,6 +46,7 @@ Start from a preset and replace fields. Every field is documented in docs/rules-
 doudizhu.Rules.preset('standard').replace(spring=False)
 )");
     doudizhu_game::register_moves(m);
+    doudizhu_game::register_actions(m);
     doudizhu_game::register_game(m);
     doudizhu_game::register_view(m);
 }

@@ -38,6 +38,9 @@ PyMatch make_match(const RulesArg<F>& rules, py::handle seed, py::handle totals)
     std::vector<std::int64_t> start = totals.is_none()
                                           ? std::vector<std::int64_t>(static_cast<std::size_t>(rules.tables->sides))
                                           : numbers(totals, "totals");
+    if (start.empty()) {
+        throw ParseError("no totals: give " + std::to_string(rules.tables->sides) + ", or None for zeros");
+    }
     Match match(rules.tables, start);
     return PyMatch{name, std::move(start), std::move(match), {}};
 }

@@ -74,7 +74,13 @@ exposing choice ("none", "HA+DJ"; a single card is a card played). A move equals
 >>> gongzhu.Move(57).exposes
 ('HA', 'DJ')
 )");
-    define_move<F>(move, [](const py::int_& code) { return checked_move(code); });
+    // The text of a card that is exposed alone is that of the card played.
+    define_move<F>(
+        move, [](const py::int_& code) { return checked_move(code); },
+        [](const Move& self) {
+            const std::string text = to_text(self);
+            return parse_move(text) == self ? "'" + text + "'" : std::to_string(F::code(self));
+        });
     move.def(py::init([](py::handle code) {
                  return PyUnicode_Check(code.ptr()) ? parse_move(code.cast<Text>().utf8) : checked_move(code);
              }),

@@ -36,9 +36,10 @@ py::list move_list(const std::vector<typename F::Move>& moves) {
     return out;
 }
 
-// What every Move has: conversions to its code, comparisons, text. `from_code` checks a code and makes the move.
-template <class F, class FromCode>
-void define_move(py::class_<typename F::Move>& move, FromCode from_code) {
+// What every Move has: conversions to its code, comparisons, text. `from_code` checks a code and makes the move;
+// `argument` is what makes it again from its class.
+template <class F, class FromCode, class Argument>
+void define_move(py::class_<typename F::Move>& move, FromCode from_code, Argument argument) {
     using Move = typename F::Move;
     ready_class(move, F::kName);
     move.def_property_readonly(
@@ -66,7 +67,8 @@ void define_move(py::class_<typename F::Move>& move, FromCode from_code) {
     move.def("__str__", [](const Move& self) { return to_text(self); });
     move.def("__format__",
              [](const Move& self, const py::str& spec) { return py::str(to_text(self)).attr("__format__")(spec); });
-    move.def("__repr__", [](const Move& self) { return std::string(F::kName) + ".Move('" + to_text(self) + "')"; });
+    move.def("__repr__",
+             [argument](const Move& self) { return std::string(F::kName) + ".Move(" + argument(self) + ")"; });
     move.def(py::pickle([](const Move& self) { return py::int_(F::code(self)); },
                         [from_code](const py::int_& code) { return from_code(code); }));
 }

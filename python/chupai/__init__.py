@@ -1,6 +1,7 @@
 """chupai: a fast and complete engine for Dou Dizhu and Gong Zhu.
 
-The games live in `chupai.doudizhu` and `chupai.gongzhu`; what works for any game is here: `perft`, `playout`, `random_games`.
+The games live in `chupai.doudizhu` and `chupai.gongzhu`; what works for any game is here: `perft`, `playout`,
+`random_games`.
 """
 
 from chupai import doudizhu, gongzhu

@@ -1,6 +1,8 @@
 """Dou Dizhu (斗地主): rules, games, views, and bare questions about cards."""
 
 from chupai._core.doudizhu import (
+    ActionTable,
+    Batch,
     Deal,
     Game,
     Kind,
@@ -18,6 +20,8 @@ from chupai._core.doudizhu import (
 )
 
 __all__ = [
+    "ActionTable",
+    "Batch",
     "Deal",
     "Game",
     "Kind",

@@ -1,6 +1,7 @@
 """Gong Zhu (拱猪, chase the pig): rules, deals, views, matches, and bare questions about cards."""
 
 from chupai._core.gongzhu import (
+    Batch,
     Deal,
     Game,
     Kind,
@@ -19,6 +20,7 @@ from chupai._core.gongzhu import (
 )
 
 __all__ = [
+    "Batch",
     "Deal",
     "Game",
     "Kind",

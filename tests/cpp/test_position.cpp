@@ -10,8 +10,8 @@
 #include "chupai/doudizhu/combination.hpp"
 #include "chupai/doudizhu/deal.hpp"
 #include "chupai/doudizhu/kickers.hpp"
-#include "chupai/doudizhu/position.hpp"
 #include "chupai/doudizhu/observe.hpp"
+#include "chupai/doudizhu/position.hpp"
 #include "chupai/doudizhu/text.hpp"
 #include "support.hpp"
 

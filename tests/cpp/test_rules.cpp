@@ -126,7 +126,8 @@ TEST_CASE("contradictions and values out of range are refused") {
 
 TEST_CASE("errors say what was found and what is allowed") {
     CHECK_THROWS_WITH_AS(parse_rules<Schema>("standart"), doctest::Contains("standard, standard-four"), RulesError);
-    CHECK_THROWS_WITH_AS(parse_rules<Schema>("standard straight_max=13"), doctest::Contains("straight_max = 13"), RulesError);
+    CHECK_THROWS_WITH_AS(parse_rules<Schema>("standard straight_max=13"), doctest::Contains("straight_max = 13"),
+                         RulesError);
     CHECK_THROWS_WITH_AS(parse_rules<Schema>("standard straight_max=13"), doctest::Contains("5..12"), RulesError);
     CHECK_THROWS_WITH_AS(parse_rules<Schema>("standard sides=all"), doctest::Contains("solo, pairs"), RulesError);
 }

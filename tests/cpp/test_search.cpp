@@ -123,7 +123,8 @@ TEST_CASE("random games: the same at every level, whole, and whichever way they 
         for (const Kernels* k : levels()) {
             std::vector<std::int32_t> again(seats * games), count(games);
             k->doudizhu.random_games(*tables, 131, 10, cut, again.data(), count.data());
-            k->doudizhu.random_games(*tables, 131, 10 + cut, games - cut, again.data() + seats * cut, count.data() + cut);
+            k->doudizhu.random_games(*tables, 131, 10 + cut, games - cut, again.data() + seats * cut,
+                                     count.data() + cut);
             REQUIRE(again == payoff);
             REQUIRE(count == plies);
         }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -16,30 +15,17 @@ from chupai import doudizhu
 pytest.importorskip("typer")
 pytest.importorskip("rich")
 
-from typer.testing import CliRunner, Result
-
 from chupai.cli import hints, play
-from chupai.cli.app import app
-from chupai.cli.measures import all_measures
-from chupai.cli.rules import MEANINGS, changes
+from chupai.cli.games import find
+from chupai.cli.rules import changes
 from chupai.cli.table import Table
+from cli_support import RUN, invoke, ok, outside, rows
 
-RUN = [sys.executable, "-m", "chupai.cli"]
-
-
-def invoke(*args: str, said: Iterable[str] = ()) -> Result:
-    text = "".join(f"{line}\n" for line in said)
-    return CliRunner().invoke(app, list(args), input=text, env={"COLUMNS": "100", "NO_COLOR": "1"})
+DOUDIZHU = find("doudizhu")
 
 
-def ok(*args: str, said: Iterable[str] = ()) -> str:
-    result = invoke(*args, said=said)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def outside(*args: str, said: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*RUN, *args], input=said, capture_output=True, text=True, check=False, timeout=120)
+def table_of(rules: doudizhu.Rules, seed: int) -> Table[doudizhu.Game, doudizhu.Move]:
+    return Table(DOUDIZHU.deal(rules, seed, 0), 0, seed)
 
 
 # ---- the whole ----
@@ -87,7 +73,8 @@ def test_what_the_user_got_wrong_is_one_line_and_exit_2(args: list[str], word: s
 
 
 def test_help_imports_no_command() -> None:
-    code = "import sys; from chupai.cli import main\ntry: main()\nfinally: print('chupai.cli.bench' in sys.modules, file=sys.stderr)"
+    ended = "print('chupai.cli.bench' in sys.modules, file=sys.stderr)"
+    code = f"import sys; from chupai.cli import main\ntry: main()\nfinally: {ended}"
     done = subprocess.run([sys.executable, "-c", code, "--help"], capture_output=True, text=True, check=False)
     assert done.returncode == 0
     assert done.stderr.strip() == "False"
@@ -160,7 +147,7 @@ def test_legal_shows_readings() -> None:
 
 
 def test_every_field_has_a_meaning() -> None:
-    assert set(MEANINGS) == set(doudizhu.Rules().asdict())
+    assert set(DOUDIZHU.meanings) == set(doudizhu.Rules().asdict())
 
 
 def test_rules_lists_presets_and_differences() -> None:
@@ -176,16 +163,10 @@ def test_rules_shows_every_field(name: str) -> None:
     text = ok("rules", name)
     for field in rules.asdict():
         assert field in text
-    assert text.count("(standard:") == len(changes(rules))
+    assert text.count("(standard:") == len(changes(DOUDIZHU, rules))
 
 
 # ---- perft ----
-
-
-def rows(text: str) -> list[int]:
-    """The counts of the lines that begin with a depth."""
-    fields = [line.split() for line in text.splitlines()]
-    return [int(count.replace(",", "")) for depth, count, *_ in filter(None, fields) if depth.isdigit()]
 
 
 @pytest.mark.parametrize("bulk", ["--bulk", "--no-bulk"])
@@ -232,7 +213,7 @@ def test_bench_table_names_the_goal_for_the_standard_rules_only() -> None:
 
 
 def test_rates_and_costs_meet_goals_in_opposite_ways() -> None:
-    figures = {figure.name: figure for measure in all_measures(doudizhu.Rules()) for figure in measure.figures}
+    figures = {figure.name: figure for measure in DOUDIZHU.measures(doudizhu.Rules()) for figure in measure.figures}
     assert figures["games"].meets_goal(2e6)
     assert not figures["games"].meets_goal(1e6)
     assert figures["push_pop"].meets_goal(200)
@@ -262,7 +243,7 @@ def test_the_screen_shows_the_own_hand_and_nobody_elses() -> None:
 
 def script(seed: int, rules: str = "standard") -> list[str]:
     """The lines of a whole game in which the person plays the last legal move, as text."""
-    table = Table(doudizhu.Rules.from_text(rules), seed, 0, 0)
+    table = table_of(doudizhu.Rules.from_text(rules), seed)
     said = []
     table.wait()
     while not table.game.is_over:
@@ -285,7 +266,7 @@ def test_a_whole_game_and_the_next(rules: str) -> None:
 
 def test_payoffs_shown_are_those_of_the_game() -> None:
     said = script(2)
-    table = Table(doudizhu.Rules(), 2, 0, 0)
+    table = table_of(doudizhu.Rules(), 2)
     table.wait()
     for line in said:
         table.play(table.game.parse(line))
@@ -319,7 +300,8 @@ def test_moves_by_number() -> None:
     ],
 )
 def test_what_could_be_cards_is_no_number(said: str, calling: bool, number: int | None) -> None:
-    assert play._number(said, calling) == number
+    game = doudizhu.Game(doudizhu.Rules.preset("standard" if calling else "rlcard"), seed=3)
+    assert play._number(said, DOUDIZHU, game) == number
 
 
 @pytest.mark.parametrize(
@@ -335,7 +317,7 @@ def test_nothing_to_take_back_at_the_start() -> None:
 
 
 def test_undo_leads_to_the_previous_decision_and_the_same_answers() -> None:
-    table = Table(doudizhu.Rules(), 2, 0, 0)
+    table = table_of(doudizhu.Rules(), 2)
     table.wait()
     texts = []
     for _ in range(6):
@@ -362,8 +344,8 @@ def test_undo_after_the_end() -> None:
 
 def test_undo_across_a_redeal() -> None:
     rules = doudizhu.Rules()
-    seed = next(seed for seed in range(200) if redealt(Table(rules, seed, 0, 0)))
-    table = Table(rules, seed, 0, 0)
+    seed = next(seed for seed in range(200) if redealt(table_of(rules, seed)))
+    table = table_of(rules, seed)
     table.wait()
     before = table.game.text()
     table.play(doudizhu.Move(0))
@@ -375,7 +357,7 @@ def test_undo_across_a_redeal() -> None:
     assert table.game.text() == before
 
 
-def redealt(table: Table) -> bool:
+def redealt(table: Table[doudizhu.Game, doudizhu.Move]) -> bool:
     """Does everybody pass, if the person does?"""
     table.wait()
     if table.game.phase != doudizhu.Phase.AUCTION or table.game.stake:

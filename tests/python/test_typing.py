@@ -16,7 +16,7 @@ from chupai.typing import Game, LegalMoves, View
 
 # pybind11's own metaclass, and classes that Python code cannot make.
 STUBTEST_ALLOWS = r"""
-chupai\._core\.(doudizhu|gongzhu)\.(Deal|Game|LegalMoves|Match|Move|Rules|View)
+chupai\._core\.(doudizhu|gongzhu)\.(ActionTable|Batch|Deal|Game|LegalMoves|Match|Move|Rules|View)
 chupai\._core\.(doudizhu|gongzhu)\.(LegalMoves|View)\.__init__
 """
 

@@ -8,17 +8,32 @@
 
 namespace chupai {
 
+// Text without control characters, which would end or garble a message: "\x00" for the first of them.
+inline std::string printable(std::string_view text) {
+    constexpr char kDigits[] = "0123456789abcdef";
+    std::string out;
+    for (const char c : text) {
+        const unsigned byte = static_cast<unsigned char>(c);
+        if (byte < 0x20 || byte == 0x7f) {
+            out += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
+        } else {
+            out += c;
+        }
+    }
+    return out;
+}
+
 // Input as quoted in a message: in quotes, and cut where it is long.
 inline std::string quoted(std::string_view text) {
     constexpr std::size_t kLongest = 120;
     if (text.size() <= kLongest) {
-        return "'" + std::string(text) + "'";
+        return "'" + printable(text) + "'";
     }
     std::size_t end = kLongest;
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) {
         --end;  // not within a character of UTF-8
     }
-    return "'" + std::string(text.substr(0, end)) + "...' (" + std::to_string(text.size()) + " bytes)";
+    return "'" + printable(text.substr(0, end)) + "...' (" + std::to_string(text.size()) + " bytes)";
 }
 
 struct Error : std::invalid_argument {

@@ -12,6 +12,8 @@
 //   count_legal(pos) -> unsigned             how many, without writing them
 //   nth_legal(pos, i) -> Move                number i of that list, without writing it; i < count_legal(pos)
 //   play(pos&, move)                         move is legal
+//   code(move) -> uint64                     its public number, below 2^63
+//   phase(pos) -> int                        where the game stands, 0..127
 //   is_over(pos), wants_redeal(pos)          wants_redeal: over without result, whoever owns the deals deals again
 //   payoffs(pos, int32* out)                 players(pos) numbers; pos is over
 //   key(pos) -> uint64                       equal positions have equal keys
@@ -44,6 +46,8 @@ concept Game = std::is_trivially_copyable_v<typename G::Position> && std::is_tri
                    { G::count_legal(at) } -> std::same_as<unsigned>;
                    { G::nth_legal(at, index) } -> std::same_as<typename G::Move>;
                    { G::play(pos, move) } -> std::same_as<void>;
+                   { G::code(move) } -> std::same_as<std::uint64_t>;
+                   { G::phase(at) } -> std::convertible_to<int>;
                    { G::is_over(at) } -> std::same_as<bool>;
                    { G::wants_redeal(at) } -> std::same_as<bool>;
                    { G::payoffs(at, payoffs) } -> std::same_as<void>;

@@ -108,6 +108,8 @@ public:
     // The current deal; of an open position its cards.
     const Deal& deal() const noexcept { return dealt_.deal; }
     const std::optional<Open>& open() const noexcept { return open_; }
+    // Where the deals after this one come from; means something with seeds only.
+    const Stream& stream_of_deals() const noexcept { return dealt_.after; }
 
     // Throws IllegalMoveError, and changes nothing then.
     void push(std::uint64_t code) { push_legal(F::legal_move(now(), code)); }

@@ -38,6 +38,8 @@ struct DouDizhu {
         return doudizhu::nth_legal<Packs>(pos, index);
     }
     static CHUPAI_INLINE void play(Position& pos, const Move& move) noexcept { doudizhu::play(pos, move); }
+    static CHUPAI_INLINE std::uint64_t code(const Move& move) noexcept { return move.code; }
+    static CHUPAI_INLINE int phase(const Position& pos) noexcept { return static_cast<int>(pos.phase); }
     static CHUPAI_INLINE bool is_over(const Position& pos) noexcept { return doudizhu::is_over(pos); }
     static CHUPAI_INLINE bool wants_redeal(const Position& pos) noexcept { return doudizhu::wants_redeal(pos); }
     static CHUPAI_INLINE void payoffs(const Position& pos, std::int32_t* out) noexcept { doudizhu::payoffs(pos, out); }

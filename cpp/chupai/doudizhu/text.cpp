@@ -54,7 +54,7 @@ int take_rank(std::string_view& text) {
         text.remove_prefix(1);
         return static_cast<int>(at);
     }
-    const std::string found(first_character(text));
+    const std::string found = printable(first_character(text));
     if (found == "王") {
         throw ParseError("'王' names both jokers: write B (or 小) for the black one, R (or 大) for the red");
     }

@@ -40,6 +40,7 @@ struct GongZhu {
     }
     static CHUPAI_INLINE Code code(const Move& move) noexcept { return gongzhu::code(move); }
     static CHUPAI_INLINE void play(Position& pos, const Move& move) noexcept { gongzhu::play(pos, move); }
+    static CHUPAI_INLINE int phase(const Position& pos) noexcept { return static_cast<int>(pos.phase); }
     static CHUPAI_INLINE bool is_over(const Position& pos) noexcept { return gongzhu::is_over(pos); }
     static CHUPAI_INLINE bool wants_redeal(const Position&) noexcept { return false; }
     static CHUPAI_INLINE void payoffs(const Position& pos, std::int32_t* out) noexcept {
@@ -52,11 +53,15 @@ struct GongZhu {
     static CHUPAI_INLINE std::int32_t play_out(Position& pos, Stream& stream) noexcept {
         return play_out_randomly<Seats>(pos, stream);
     }
-    // n <= kSideBySide positions of the same rules, phase and number of cards on the table, each with its stream: the
-    // same as play_out of each.
+    // n <= kSideBySide positions of the same rules and equally far, each with its stream: the same as play_out of each.
     static CHUPAI_INLINE std::int32_t play_out_many(Position* pos, Stream* streams, int n) noexcept {
         return play_out_side_by_side<Seats>(pos, streams, n);
     }
+    static CHUPAI_INLINE unsigned count_replies(const Position& pos, const Move& move) noexcept {
+        return gongzhu::count_replies(pos, move);
+    }
+    // What a card leaves to reply depends on the trick it is played to.
+    static CHUPAI_INLINE bool same_replies(const Move&, const Move&) noexcept { return false; }
     static View view(const Position& pos, int seat) noexcept { return make_view(pos, seat); }
     static Position sample(const View& view, Stream& stream) noexcept { return sample_position(view, stream); }
 };

@@ -65,8 +65,6 @@ Position before_trick(const Tables& tables, const OpenPosition& open) {
     pos.suits_led = static_cast<std::uint8_t>(open.suits_led);
     pos.leader = static_cast<Seat>(open.leader);
     pos.opener = kNoSeat;
-    start_play(pos);
-    pos.barred &= ~cards_of_suits(open.suits_led);
     for (int seat = 0; seat < tables.seats; ++seat) {
         pos.hands[seat] = open.hands[seat];
         pos.taken[seat] = open.taken[seat];
@@ -74,6 +72,8 @@ Position before_trick(const Tables& tables, const OpenPosition& open) {
     for (int i = 0; i < open.trick_size; ++i) {
         pos.hands[(open.leader + i) % tables.seats] |= set_of(open.trick[i]);
     }
+    start_play(pos);
+    pos.barred &= ~cards_of_suits(open.suits_led);
     return pos;
 }
 

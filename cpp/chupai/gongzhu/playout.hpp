@@ -160,7 +160,7 @@ CHUPAI_INLINE void play_tricks_randomly(Position* pos, Stream* streams, int n, i
 }
 
 // Plays n games to their ends side by side; returns how many plies each of them took. 1 <= n <= kSideBySide; the games
-// are of the same rules, phase, mover and number of cards on the table.
+// are of the same rules and equally far: as many choices made, cards in the hands and on the table.
 template <int Seats>
 CHUPAI_INLINE std::int32_t play_out_side_by_side(Position* pos, Stream* streams, int n) noexcept {
     std::int32_t plies = 0;

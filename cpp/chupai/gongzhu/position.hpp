@@ -25,6 +25,8 @@ struct Position {
     std::uint8_t exposed;  // as Specials; a choice is its seat's alone while a simultaneous exposing lasts
     std::uint8_t suits_led;  // as Suits: the leads of finished tricks
     Seat opener;  // who leads first for holding first_lead_card, until he plays it; kNoSeat: nobody, or it is played
+    bool
+        hearts_locked;  // under heart_lock: HA is exposed and in a hand, so hearts may not be led; false while exposing
 };
 static_assert(sizeof(Position) <= 128 && std::is_trivially_copyable_v<Position>);
 
@@ -53,6 +55,8 @@ CHUPAI_INLINE void start_play(Position& pos) noexcept {
     pos.phase = Phase::kPlay;
     pos.to_move = pos.leader;
     pos.barred = cards_of_specials(pos.exposed) & pos.tables->banned;
+    pos.hearts_locked = pos.tables->rules.heart_lock && (pos.exposed & kHeartAceBit) != 0 &&
+                        (cards_in_hands(pos) & set_of(kHeartAce)) != 0;
 }
 
 // The seat of `hands` that holds this card, or kNoSeat.
@@ -101,12 +105,6 @@ CHUPAI_INLINE bool must_lead_first_card(const Position& pos) noexcept {
     return pos.opener != kNoSeat && pos.tables->rules.must_lead_it;
 }
 
-// Whether hearts may not be led by who has another suit: HA is exposed and in a hand.
-CHUPAI_INLINE bool hearts_are_locked(const Position& pos) noexcept {
-    return pos.tables->rules.heart_lock && (pos.exposed & kHeartAceBit) != 0 &&
-           (cards_in_hands(pos) & set_of(kHeartAce)) != 0;
-}
-
 // ---- legal cards ----
 
 // Following: the suit led, without a barred card if another is there; any card where the suit is out. Written so that
@@ -128,7 +126,7 @@ CHUPAI_NOINLINE inline CardSet limited_lead_mask(const Position& pos, CardSet le
         return pos.tables->first_lead;
     }
     const CardSet others = leads & ~kHeartSet;
-    return others != 0 && hearts_are_locked(pos) ? others : leads;
+    return others != 0 && pos.hearts_locked ? others : leads;
 }
 
 // The cards that may be played; phase is kPlay.
@@ -221,7 +219,7 @@ CHUPAI_INLINE Suits shown_voids(const Position& pos, Card card) noexcept {
         if (must_lead_first_card(pos)) {
             return 0;
         }
-        shown |= suit_of(card) == kHearts && hearts_are_locked(pos) ? 15u & ~(1u << kHearts) : 0u;
+        shown |= suit_of(card) == kHearts && pos.hearts_locked ? 15u & ~(1u << kHearts) : 0u;
     }
     return shown;
 }
@@ -231,6 +229,7 @@ CHUPAI_INLINE void play_card(Position& pos, Card card) noexcept {
     pos.voids |= shown_voids(pos, card) << (4 * seat);
     pos.hands[seat] ^= set_of(card);
     pos.trick[pos.trick_size++] = card;
+    pos.hearts_locked = pos.hearts_locked && card != kHeartAce;
     if (pos.opener == seat && set_of(card) == pos.tables->first_lead) {
         pos.opener = kNoSeat;
     }
@@ -251,6 +250,18 @@ CHUPAI_INLINE void play(Position& pos, Move move) noexcept {
 }
 
 CHUPAI_INLINE bool is_over(const Position& pos) noexcept { return pos.phase == Phase::kOver; }
+
+// count_legal after `move`, 0 where it ends the game; made only where it ends a trick.
+CHUPAI_INLINE unsigned count_replies(const Position& pos, Move move) noexcept {
+    if (pos.phase == Phase::kPlay && pos.trick_size + 1 < pos.seats) {
+        const Card lead = pos.trick_size == 0 ? move.index : pos.trick[0];
+        const CardSet hand = pos.hands[next_seat(pos, pos.to_move)];
+        return static_cast<unsigned>(popcount(follow_mask(hand, suit_of_card(lead), pos.barred)));
+    }
+    Position next = pos;
+    play(next, move);
+    return count_legal(next);
+}
 
 // Equal for equal positions of equal rules: everything that legality, payoffs and views depend on is mixed in.
 CHUPAI_INLINE std::uint64_t key(const Position& pos) noexcept {

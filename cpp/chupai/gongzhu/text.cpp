@@ -90,12 +90,12 @@ bool take_separator(std::string_view& text) {
 }
 
 [[noreturn]] void no_suit(std::string_view whole, std::string_view rest) {
-    throw ParseError(quoted(whole) + ": '" + std::string(first_character(rest)) +
+    throw ParseError(quoted(whole) + ": '" + printable(first_character(rest)) +
                      "' is no suit: cards are written suit first, the suits are S H D C (or ♠ ♥ ♦ ♣)");
 }
 
 [[noreturn]] void no_rank(std::string_view whole, std::string_view rest) {
-    const std::string found = rest.empty() ? "nothing" : "'" + std::string(first_character(rest)) + "'";
+    const std::string found = rest.empty() ? "nothing" : "'" + printable(first_character(rest)) + "'";
     throw ParseError(quoted(whole) + ": after a suit " + found + " is no rank: the ranks are " +
                      std::string(kRankLetters) + ", and 10 for T");
 }
@@ -213,7 +213,7 @@ Suits parse_suits(std::string_view text) {
         const std::string_view start = rest;
         const int suit = take_suit(rest);
         if (suit < 0) {
-            throw ParseError(quoted(text) + ": '" + std::string(first_character(start)) +
+            throw ParseError(quoted(text) + ": '" + printable(first_character(start)) +
                              "' is no suit: the suits are S H D C (or ♠ ♥ ♦ ♣)");
         }
         if (((suits >> suit) & 1) != 0) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "chupai/batch/state.hpp"
 #include "chupai/core/random.hpp"
 #include "chupai/doudizhu/game.hpp"
 #include "chupai/gongzhu/game.hpp"
@@ -30,6 +31,9 @@ struct GameKernels {
     unsigned (*count_legal)(const Position&);
     Move (*nth_legal)(const Position&, unsigned index);
     Move* (*legal)(const Position&, Move* out);
+
+    // batch/step.hpp
+    batch::Loops<F> batch;
 
     // One deal, and n of them for measuring (returns a mixture of their cards).
     typename F::Deal (*deal)(const Tables&, Stream&);

@@ -18,9 +18,10 @@ from rich.table import Table
 from rich.text import Text
 
 import chupai
-from chupai import _core, doudizhu
-from chupai.cli import machine, style
-from chupai.cli.measures import Figure, Measure, all_measures
+from chupai import _core
+from chupai.cli import games, machine, style
+from chupai.cli.face import Face, R
+from chupai.cli.measures import Figure, Measure
 
 
 @dataclass(frozen=True)
@@ -50,21 +51,21 @@ class Row:
         }
 
 
-def run(rules: doudizhu.Rules, *, seconds: float, rounds: int, as_json: bool) -> None:
+def run(face: Face[R, Any, Any], rules: R, *, seconds: float, rounds: int, as_json: bool) -> None:
     """Measure everything, `seconds` of CPU time each over all rounds, and print a table or one JSON object."""
     where = machine.describe()
-    rows = measure(rules, seconds, rounds)
+    rows = measure(face, rules, seconds, rounds)
     if as_json:
-        print(json.dumps(_report(rules, where, rows, seconds, rounds)))
+        print(json.dumps(_report(face, rules, where, rows, seconds, rounds)))
     else:
-        _show(rules, where, rows, seconds, rounds)
+        _show(games.label(face, rules), where, rows, seconds, rounds)
 
 
-def measure(rules: doudizhu.Rules, seconds: float, rounds: int) -> list[Row]:
+def measure(face: Face[R, Any, Any], rules: R, seconds: float, rounds: int) -> list[Row]:
     """The rows of the table. Every round measures all, and begins with another one than the round before."""
     with _bar() as progress:
         task = progress.add_task("getting ready", total=None)
-        measures = all_measures(rules)
+        measures = face.measures(rules)
         with _quiet():
             times = [calibrate(each, seconds / rounds) for each in measures]
             found: list[list[tuple[float, ...]]] = [[] for _ in measures]
@@ -75,7 +76,8 @@ def measure(rules: doudizhu.Rules, seconds: float, rounds: int) -> list[Row]:
                     progress.update(task, description=f"round {turn + 1} of {rounds}")
                     found[i].append(once(measures[i], times[i]))
                     progress.advance(task)
-    return [row for each, values in zip(measures, found, strict=True) for row in _rows(each, values, rules)]
+    goals = rules == face.rules_type()
+    return [row for each, values in zip(measures, found, strict=True) for row in _rows(each, values, goals)]
 
 
 def once(of: Measure, n: int) -> tuple[float, ...]:
@@ -109,9 +111,9 @@ def _quiet() -> Iterator[None]:
             gc.enable()
 
 
-def _rows(of: Measure, values: list[tuple[float, ...]], rules: doudizhu.Rules) -> Iterator[Row]:
+def _rows(of: Measure, values: list[tuple[float, ...]], goals: bool) -> Iterator[Row]:
     for figure, column in zip(of.figures, zip(*values, strict=True), strict=True):
-        if rules != doudizhu.Rules():
+        if not goals:
             figure = Figure(figure.name, figure.title, figure.unit)
         yield Row(of.group, figure, column)
 
@@ -130,12 +132,13 @@ def _bar() -> Progress:
 
 
 def _report(
-    rules: doudizhu.Rules, where: dict[str, Any], rows: list[Row], seconds: float, rounds: int
+    face: Face[R, Any, Any], rules: R, where: dict[str, Any], rows: list[Row], seconds: float, rounds: int
 ) -> dict[str, Any]:
     return {
         "version": chupai.__version__,
         "level": _core.level,
         "machine": where,
+        "game": face.name,
         "rules": str(rules),
         "seconds": seconds,
         "rounds": rounds,
@@ -143,7 +146,7 @@ def _report(
     }
 
 
-def _show(rules: doudizhu.Rules, where: dict[str, Any], rows: list[Row], seconds: float, rounds: int) -> None:
+def _show(rules: str, where: dict[str, Any], rows: list[Row], seconds: float, rounds: int) -> None:
     out = style.console()
     out.print(f"[bold]chupai {chupai.__version__}[/] · rules {rules} · level {_level()}")
     busy = "" if where["load"] is None else f", load {where['load']}"

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Generic
 
 import chupai
-from chupai import doudizhu
+from chupai.cli.face import Game, M
 
 _PLAYOUTS = 200_000
 _DEALS = 48
 
 
 @dataclass(frozen=True)
-class Hint:
+class Hint(Generic[M]):
     """A move and the mean payoff after it."""
 
-    move: doudizhu.Move
+    move: M
     payoff: float
 
 
-def best(game: doudizhu.Game, n: int = 3) -> list[Hint]:
+def best(game: Game[M], n: int = 3) -> list[Hint[M]]:
     """The n most promising moves of the player to move, by what this seat knows."""
     seat = game.player
     moves = game.legal.moves()
@@ -29,7 +31,7 @@ def best(game: doudizhu.Game, n: int = 3) -> list[Hint]:
     return sorted(found, key=lambda hint: -hint.payoff)[:n]
 
 
-def _mean(worlds: list[doudizhu.Game], move: doudizhu.Move, seat: int, each: int) -> float:
+def _mean(worlds: Sequence[Any], move: M, seat: int, each: int) -> float:
     total = 0.0
     for i, world in enumerate(worlds):
         world.push(move)

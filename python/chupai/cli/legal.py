@@ -1,56 +1,49 @@
-"""`chupai legal`: the moves of a hand, grouped by kind."""
+"""`chupai legal`: the moves of a hand, by groups."""
 
 from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
-from chupai import doudizhu
+import chupai
 from chupai.cli import style
+from chupai.cli.face import Face, M, R
 
 
-def run(hand: str, beat: str, rules: doudizhu.Rules, *, count: bool, as_json: bool) -> None:
-    """List, count or dump the legal moves of `hand` against `beat` ('' to lead)."""
-    codes = doudizhu.legal_codes(hand, beat, rules)
+def run(face: Face[R, Any, M], hand: str, said: Mapping[str, str], rules: R, *, count: bool, as_json: bool) -> None:
+    """List, count or dump the legal moves of `hand`; `said` are the options that tell what lies on the table."""
+    for option in said:
+        if option not in face.questions:
+            raise chupai.ParseError(f"--{option.replace('_', '-')} is no option of {face.title}: {_options(face)}")
+    asked, moves = face.ask(hand, rules, **said)
     if as_json:
-        print(json.dumps(_record(hand, beat, rules, codes.tolist(), count=count)))
+        record = {**asked, "rules": str(rules), "count": len(moves)}
+        print(json.dumps(record if count else record | {"moves": [_record(face, move) for move in moves]}))
     elif count:
-        print(len(codes))
+        print(len(moves))
     else:
-        style.console().print(_table([doudizhu.Move(code) for code in codes]))
+        style.console().print(_table(face, moves))
 
 
-def _record(hand: str, beat: str, rules: doudizhu.Rules, codes: list[int], *, count: bool) -> dict[str, Any]:
-    record: dict[str, Any] = {
-        "hand": doudizhu.hand_text(hand),
-        "to_beat": str(doudizhu.Move.parse(beat, rules)) if beat else "",
-        "rules": str(rules),
-        "count": len(codes),
-    }
-    return record if count else record | {"moves": [_move_record(doudizhu.Move(code)) for code in codes]}
+def _options(face: Face[Any, Any, Any]) -> str:
+    return ", ".join(f"--{name.replace('_', '-')} says {what}" for name, what in face.questions.items())
 
 
-def _move_record(move: doudizhu.Move) -> dict[str, Any]:
-    return {
-        "text": str(move),
-        "code": move.code,
-        "kind": str(move.kind),
-        "top": None if move.top is None else int(move.top),
-        "length": move.length,
-        "kickers": move.kickers,
-    }
+def _record(face: Face[Any, Any, M], move: M) -> dict[str, Any]:
+    return {"text": str(move), "code": int(move), **face.record(move)}
 
 
-def _table(moves: list[doudizhu.Move]) -> Table:
+def _table(face: Face[Any, Any, M], moves: list[M]) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), show_footer=True)
-    table.add_column("kind", "in all", style="cyan", footer_style="dim", no_wrap=True)
+    table.add_column(face.group_title, "in all", style="cyan", footer_style="dim", no_wrap=True)
     table.add_column("moves", str(len(moves)), justify="right", style="dim", footer_style="dim")
     table.add_column("")
-    for kind, group in itertools.groupby(moves, key=lambda move: move.kind):
-        texts = [style.move(move) for move in group]
-        table.add_row(style.words(kind), str(len(texts)), Text("  ").join(texts))
+    for group, same in itertools.groupby(moves, key=face.group):
+        texts = [face.show(move) for move in same]
+        table.add_row(style.words(group), str(len(texts)), Text("  ").join(texts))
     return table

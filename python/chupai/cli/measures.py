@@ -1,4 +1,4 @@
-"""What `chupai bench` measures: each a piece of work that can be done any number of times, and what to read from it.
+"""What `chupai bench` measures in any game: work that can be done any number of times, and what to read.
 
 Nothing is subtracted: a Python call's figure includes the loop around it.
 """
@@ -6,25 +6,19 @@ Nothing is subtracted: a Python call's figure includes the loop around it.
 from __future__ import annotations
 
 import itertools
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 import chupai
-from chupai import _core, doudizhu
+from chupai import _core
 
-GIVEN_DEALS = (
-    ("344445567799TKAA222R", "33566789TTJQQKKAB", "35678889TJJJQQKA2"),
-    ("334566778999TJQQA2BR", "3445566788TTQKAA2", "345789TJJJQKKKA22"),
-)
-_QUESTIONS = 4096
-_GAMES = 64
+GAMES = 64
+"""Games that a Python call is made on, in turn."""
+
 _DEPTH = 8
 _PERFT_MOST = 5_000_000
+_NO_GOALS: Mapping[str, float] = {}
 
 
 @dataclass(frozen=True)
@@ -58,20 +52,8 @@ class Measure:
     read: Callable[[float, int, Any], tuple[float, ...]]
 
 
-def all_measures(rules: doudizhu.Rules) -> list[Measure]:
-    """Every measure, in the order of the table. Goals are those of the standard rules."""
-    return [*_games(rules), *_moves(rules), _perft(rules), *_playing_calls(rules), *_showing_calls(rules)]
-
-
-def _rate(seconds: float, n: int, _: Any) -> tuple[float, ...]:
-    return (n / seconds,)
-
-
-def _cost(seconds: float, n: int, _: Any) -> tuple[float, ...]:
-    return (seconds / n * 1e9,)
-
-
-def _games(rules: doudizhu.Rules) -> Iterator[Measure]:
+def random_games(rules: Any, prefix: str = "", group: str = "play", goals: Mapping[str, float] = _NO_GOALS) -> Measure:
+    """Whole games of random players, dealing included."""
     seeds = itertools.count()
 
     def play(n: int) -> int:
@@ -81,79 +63,26 @@ def _games(rules: doudizhu.Rules) -> Iterator[Measure]:
         return n / seconds, seconds / plies * 1e9, plies / n
 
     figures = (
-        Figure("games", "whole random games", "games/s", 1.2e6),
-        Figure("ply", "a ply of them", "ns"),
-        Figure("plies", "plies a game", "plies"),
+        Figure(f"{prefix}games", "whole random games", "games/s", goals.get("games")),
+        Figure(f"{prefix}ply", "a ply of them", "ns", goals.get("ply")),
+        Figure(f"{prefix}plies", "plies a game", "plies"),
     )
-    yield Measure("play", figures, play, read)
-    deals = Figure("deals", "deals", "deals/s")
-    yield Measure("play", (deals,), lambda n: _core._bench_deals(rules, next(seeds), n), _rate)
+    return Measure(group, figures, play, read)
 
 
-@dataclass(frozen=True)
-class _Questions:
-    rules: doudizhu.Rules
-    hands: npt.NDArray[np.int64]
-    to_beat: npt.NDArray[np.int64]
+def deals(rules: Any, group: str = "play") -> Measure:
+    """Nothing but shuffling and dealing."""
+    seeds = itertools.count()
 
-    def answer(self, write: bool, repeats: int) -> int:
-        return _core._bench_moves(self.rules, self.hands, self.to_beat, write, repeats)
+    def read(seconds: float, n: int, _: int) -> tuple[float, ...]:
+        return (n / seconds,)
 
-    def mean(self) -> float:
-        return self.answer(False, 1) / len(self.hands)
-
-    def measure(self, write: bool, figure: Figure) -> Measure:
-        def read(seconds: float, n: int, _: int) -> tuple[float, ...]:
-            return (seconds / (n * len(self.hands)) * 1e9,)
-
-        return Measure("legal moves", (figure,), lambda n: self.answer(write, n), read)
+    figure = Figure("deals", "deals", "deals/s")
+    return Measure(group, (figure,), lambda n: _core._bench_deals(rules, next(seeds), n), read)
 
 
-def _moves(rules: doudizhu.Rules) -> Iterator[Measure]:
-    lead, follow = _lead_questions(rules), _follow_questions(rules)
-    cards = [_size(int(questions.hands[0])) for questions in (lead, follow)]
-    led = f"lead of {cards[0]}, {lead.mean():.0f} moves"
-    followed = f"follow of {cards[1]}, {follow.mean():.1f} moves"
-    yield lead.measure(True, Figure("lead_list", f"{led}: list", "ns", 60.0))
-    yield lead.measure(False, Figure("lead_count", f"{led}: count", "ns", 20.0))
-    yield follow.measure(True, Figure("follow_list", f"{followed}: list", "ns", 15.0))
-    yield follow.measure(False, Figure("follow_count", f"{followed}: count", "ns", 12.0))
-
-
-def _size(hand: int) -> int:
-    return len(doudizhu.hand_text(hand))
-
-
-def _deals(rules: doudizhu.Rules, n: int) -> Iterator[doudizhu.Deal]:
-    return (doudizhu.Game(rules, seed=1, game=i).deal for i in range(n))
-
-
-def _landlord_hand(deal: doudizhu.Deal) -> int:
-    return doudizhu.hand_code(deal.hands[0] + deal.bottom)
-
-
-def _lead_questions(rules: doudizhu.Rules) -> _Questions:
-    hands = np.array([_landlord_hand(deal) for deal in _deals(rules, _QUESTIONS)], np.int64)
-    return _Questions(rules, hands, np.zeros(len(hands), np.int64))
-
-
-def _follow_questions(rules: doudizhu.Rules) -> _Questions:
-    """One hand of each deal, against a move drawn evenly from the leads of another."""
-    drawn = random.Random(1)
-    hands, to_beat = [], []
-    for deal in _deals(rules, _QUESTIONS):
-        hands.append(doudizhu.hand_code(deal.hands[0]))
-        to_beat.append(drawn.choice(doudizhu.legal_codes(deal.hands[1], rules=rules).tolist()))
-    return _Questions(rules, np.array(hands, np.int64), np.array(to_beat, np.int64))
-
-
-def _perft(rules: doudizhu.Rules) -> Measure:
-    """Two given deals, or one of the rules' own where these have other players; as deep as fits."""
-    if rules.players == 3 and rules.packs == 1:
-        games = [doudizhu.Game.from_hands(hands, rules=rules) for hands in GIVEN_DEALS]
-    else:
-        deal = next(_deals(rules, 1))
-        games = [doudizhu.Game.from_hands([_landlord_hand(deal), *deal.hands[1:]], rules=rules)]
+def perft(games: Sequence[Any], goal: float | None = None) -> Measure:
+    """From these games, as deep as fits."""
     depth = 1
     while depth < _DEPTH and chupai.perft(games[0], depth + 1) <= _PERFT_MOST:
         depth += 1
@@ -167,27 +96,26 @@ def _perft(rules: doudizhu.Rules) -> Measure:
     def read(seconds: float, n: int, _: None) -> tuple[float, ...]:
         return (n * leaves / seconds,)
 
-    return Measure("search", (Figure("perft", f"leaves of perft({depth}), bulk", "leaves/s", 200e6),), count, read)
+    return Measure("search", (Figure("perft", f"leaves of perft({depth}), bulk", "leaves/s", goal),), count, read)
 
 
 def _call(name: str, title: str, loop: Callable[[], None], goal: float | None = None) -> Measure:
-    """A Python call that `loop` makes once for each of the games."""
+    """A Python call that `loop` makes once for each of the GAMES games."""
 
     def work(n: int) -> None:
         for _ in range(n):
             loop()
 
     def read(seconds: float, n: int, _: None) -> tuple[float, ...]:
-        return (seconds / (n * _GAMES) * 1e9,)
+        return (seconds / (n * GAMES) * 1e9,)
 
     return Measure("Python calls", (Figure(name, title, "ns", goal),), work, read)
 
 
-def _playing_calls(rules: doudizhu.Rules) -> Iterator[Measure]:
-    """Calls of search, as the landlord is to lead."""
-    games = [_playing(rules, i) for i in range(_GAMES)]
-    codes = [game.legal[i % len(game.legal)] for i, game in enumerate(games)]
-    moves = [(game, code, str(doudizhu.Move(code))) for game, code in zip(games, codes, strict=True)]
+def search_calls(games: Sequence[Any], legal: str, goals: Mapping[str, float] = _NO_GOALS) -> Iterator[Measure]:
+    """Calls of search in these GAMES games; `legal` says of what moves."""
+    drawn = [game.legal.moves()[i % len(game.legal)] for i, game in enumerate(games)]
+    moves = [(game, int(move), str(move)) for game, move in zip(games, drawn, strict=True)]
 
     def push_pop() -> None:
         for game, code, _ in moves:
@@ -211,18 +139,18 @@ def _playing_calls(rules: doudizhu.Rules) -> Iterator[Measure]:
         for game in games:
             len(game.legal)
 
-    yield _call("push_pop", "push(code) and pop()", push_pop, 300.0)
+    yield _call("push_pop", "push(code) and pop()", push_pop, goals.get("push_pop"))
     yield _call("play_pop", "play(text) and pop()", play_pop)
-    yield _call("copy", "copy()", copy, 250.0)
-    yield _call("legal_codes", f"legal.codes, lead of {_size_of(games[0])}", legal_codes, 500.0)
+    yield _call("copy", "copy()", copy, goals.get("copy"))
+    yield _call("legal_codes", f"legal.codes, {legal}", legal_codes, goals.get("legal_codes"))
     yield _call("legal_len", "len(legal), the same", legal_len)
 
 
-def _showing_calls(rules: doudizhu.Rules) -> Iterator[Measure]:
-    """Views and texts, two moves later."""
-    games = [_opened(_playing(rules, i), i) for i in range(_GAMES)]
+def showing_calls(games: Sequence[Any]) -> Iterator[Measure]:
+    """Views and texts of these GAMES games."""
     views = [game.view(game.player) for game in games]
     texts = [game.text() for game in games]
+    read = type(games[0]).from_text
 
     def view() -> None:
         for game in games:
@@ -238,29 +166,9 @@ def _showing_calls(rules: doudizhu.Rules) -> Iterator[Measure]:
 
     def from_text() -> None:
         for written in texts:
-            doudizhu.Game.from_text(written)
+            read(written)
 
     yield _call("view", "view(seat)", view)
     yield _call("sample", "view.sample(1)", sample)
     yield _call("text", "text()", text)
     yield _call("from_text", "Game.from_text()", from_text)
-
-
-def _size_of(game: doudizhu.Game) -> int:
-    return len(game.hands[game.player])
-
-
-def _playing(rules: doudizhu.Rules, number: int) -> doudizhu.Game:
-    """A seeded game as the landlord is to lead: the first in turn called as high as he could."""
-    game = doudizhu.Game(rules, seed=2, game=number)
-    while game.phase != doudizhu.Phase.PLAY:
-        game.push(game.legal[-1])
-    return game
-
-
-def _opened(game: doudizhu.Game, number: int) -> doudizhu.Game:
-    """The same after two moves."""
-    game = game.copy()
-    for _ in range(2):
-        game.push(game.legal[number % len(game.legal)])
-    return game

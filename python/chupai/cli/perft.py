@@ -5,32 +5,37 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 import chupai
-from chupai import doudizhu
-from chupai.cli import style
+from chupai.cli import games, style
+from chupai.cli.face import Face, G
 
 _SLOW = 0.5
 _BRANCHES = 200
 
 
-def start(rules: str, *, seed: int | None, hands: str | None, file: Path | None) -> doudizhu.Game:
-    """The position to count from: a file, open hands, or a random deal."""
-    if file is not None:
-        return doudizhu.Game.from_text(file.read_text(encoding="utf-8"))
-    given = doudizhu.Rules.from_text(rules)
-    if hands is not None:
-        return doudizhu.Game.from_hands(hands, rules=given)
-    return doudizhu.Game(given, seed=seed or 0)
+def start(face: Face[Any, G, Any], rules: str, *, seed: int | None, hands: str | None) -> G:
+    """The position to count from: open hands, or a random deal."""
+    given = face.rules_type.from_text(rules)
+    return face.deal(given, seed or 0, 0) if hands is None else face.from_hands(hands, given)
 
 
-def run(game: doudizhu.Game, depth: int, *, bulk: bool) -> None:
+def read(file: Path, otherwise: Face[Any, Any, Any]) -> tuple[Face[Any, Any, Any], Any]:
+    """The position on file, and the game that the file names."""
+    text = file.read_text(encoding="utf-8")
+    named = text.split(maxsplit=2)[1:2]
+    face = games.find(named[0]) if named and named[0] in games.NAMES else otherwise
+    return face, face.game_type.from_text(text)
+
+
+def run(face: Face[Any, Any, Any], game: Any, depth: int, *, bulk: bool) -> None:
     """Print depth, count, CPU seconds and millions a second, a line a depth as soon as it is known."""
     out = style.console()
-    out.print(f"[dim]{game.rules} · {' / '.join(game.hands)}[/]", soft_wrap=True)
+    out.print(f"[dim]{games.label(face, game.rules)} · {' / '.join(game.hands)}[/]", soft_wrap=True)
     out.print(f"[bold]{'depth':>5}  {'count':>20}  {'seconds':>9}  {'M/s':>8}[/]")
     counts: list[int] = []
     spent = 0.0
@@ -43,7 +48,7 @@ def run(game: doudizhu.Game, depth: int, *, bulk: bool) -> None:
         out.print(f"{level:5}  {counts[-1]:20,}  {spent:9.4f}  {rate}")
 
 
-def _count(game: doudizhu.Game, depth: int, bulk: bool, *, slow: bool) -> int:
+def _count(game: Any, depth: int, bulk: bool, *, slow: bool) -> int:
     if not slow or depth < 2:
         return chupai.perft(game, depth, bulk)
     split = next((level for level in range(1, depth) if chupai.perft(game, level) >= _BRANCHES), depth - 1)
@@ -56,7 +61,7 @@ def _count(game: doudizhu.Game, depth: int, bulk: bool, *, slow: bool) -> int:
     return total
 
 
-def _branches(game: doudizhu.Game, depth: int) -> Iterator[doudizhu.Game | None]:
+def _branches(game: Any, depth: int) -> Iterator[Any]:
     """The game after each sequence of `depth` moves; None where they all passed and a new deal began.
 
     For perft, as for search, a passed-out deal is over: the next one is another game.

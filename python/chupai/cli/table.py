@@ -4,35 +4,30 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
+from typing import Generic
 
-from chupai import doudizhu
+from chupai.cli.face import G, M
 
 
 @dataclass(frozen=True)
-class Event:
+class Event(Generic[M]):
     """A move and who made it; `deal` tells the deals of one game apart."""
 
     seat: int
-    move: doudizhu.Move
+    move: M
     deal: int
 
 
 @dataclass
-class Table:
+class Table(Generic[G, M]):
     """One game. The others answer a position always in the same way, so that taking back changes your move alone."""
 
-    rules: doudizhu.Rules
-    seed: int
-    number: int
+    game: G
     seat: int
-    first: int | None = None
-    events: list[Event] = field(default_factory=list)
+    seed: int
+    events: list[Event[M]] = field(default_factory=list)
     seen: int = 0
-
-    def __post_init__(self) -> None:
-        """Deal."""
-        self.game = doudizhu.Game(self.rules, seed=self.seed, game=self.number, first=self.first)
-        self.deals = 0
+    deals: int = 0
 
     @property
     def yours(self) -> bool:
@@ -40,11 +35,11 @@ class Table:
         return not self.game.is_over and self.game.player == self.seat
 
     @property
-    def news(self) -> list[Event]:
+    def news(self) -> list[Event[M]]:
         """What the others did since the person's last move, and that move."""
         return self.events[self.seen :]
 
-    def play(self, move: doudizhu.Move) -> None:
+    def play(self, move: M) -> None:
         """Make the person's move; what came before it is no news any more."""
         self._push(move)
         self.seen = len(self.events) - 1
@@ -53,7 +48,7 @@ class Table:
         """Let the others move until it is the person's turn or the game is over."""
         while not self.game.is_over and not self.yours:
             chosen = random.Random(self.seed ^ self.game.key)
-            self._push(doudizhu.Move(self.game.legal[chosen.randrange(len(self.game.legal))]))
+            self._push(self.game.legal.moves()[chosen.randrange(len(self.game.legal))])
 
     def undo(self) -> bool:
         """Back to the person's previous decision; False where there was none."""
@@ -67,18 +62,11 @@ class Table:
         self.seen = own[-2] if len(own) > 1 else 0
         return True
 
-    def allies(self, one: int, other: int) -> bool:
-        """Are these two seats on one side? Only known once there is a landlord."""
-        landlord = self.game.landlord
-        if one == other:
-            return True
-        if landlord is None:
-            return False
-        if self.rules.sides == "pairs":
-            return one % 2 == other % 2
-        return landlord not in (one, other)
+    def name(self, seat: int) -> str:
+        """You, or a seat's number."""
+        return "you" if seat == self.seat else f"seat {seat}"
 
-    def _push(self, move: doudizhu.Move) -> None:
+    def _push(self, move: M) -> None:
         before, seat = self.game.deal, self.game.player
         self.game.push(move)
         self.events.append(Event(seat, move, self.deals))

@@ -1,0 +1,108 @@
+#include "batch_class.hpp"
+
+namespace chupai::bindings {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& what, const py::array& found) {
+    throw py::type_error(what + ", not " + py::str(found.dtype()).cast<std::string>() + " of shape " +
+                         py::str(found.attr("shape")).cast<std::string>());
+}
+
+// An array of one whole number a game, as int64; numbers beyond are -2^63.
+py::array_t<std::int64_t> to_numbers(py::handle value, std::size_t n, const char* what) {
+    const py::array given = py::module_::import("numpy").attr("asarray")(value);
+    const std::string wanted =
+        std::string(what) + " must be whole numbers, one for each of the " + std::to_string(n) + " games";
+    const char kind = given.dtype().kind();
+    if (kind != 'i' && kind != 'u') {
+        refuse(wanted, given);
+    }
+    if (given.ndim() != 1 || static_cast<std::size_t>(given.size()) != n) {
+        throw ParseError(wanted + ": found shape " + py::str(given.attr("shape")).cast<std::string>());
+    }
+    py::array_t<std::int64_t> numbers(given.attr("astype")("int64").cast<py::array>());
+    if (kind == 'u' && given.itemsize() == 8) {
+        std::int64_t* const at = numbers.mutable_data();
+        for (std::size_t i = 0; i < n; ++i) {
+            at[i] = at[i] < 0 ? INT64_MIN : at[i];
+        }
+    }
+    return numbers;
+}
+
+// A copy of what is already of this dtype, in order and of the right size; nothing else.
+template <class T>
+bool copied(py::handle value, std::size_t n, std::vector<T>& out) {
+    if (!py::isinstance<py::array_t<T, py::array::c_style>>(value)) {
+        return false;
+    }
+    const auto array = py::reinterpret_borrow<py::array>(value);
+    if (array.ndim() != 1 || static_cast<std::size_t>(array.size()) != n) {
+        return false;
+    }
+    const T* const data = static_cast<const T*>(array.data());
+    out.assign(data, data + n);
+    return true;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> to_indices(py::handle value, std::size_t n) {
+    std::vector<std::int32_t> out;
+    if (!copied(value, n, out)) {
+        const py::array_t<std::int64_t> numbers = to_numbers(value, n, "index");
+        out.resize(n);
+        for (std::size_t i = 0; i < n; ++i) {
+            const std::int64_t number = numbers.data()[i];
+            out[i] = number < INT32_MIN || number > INT32_MAX ? kNoIndex : static_cast<std::int32_t>(number);
+        }
+    }
+    return out;
+}
+
+std::vector<std::int64_t> to_codes(py::handle value, std::size_t n) {
+    std::vector<std::int64_t> out;
+    if (!copied(value, n, out)) {
+        const py::array_t<std::int64_t> numbers = to_numbers(value, n, "codes");
+        out.assign(numbers.data(), numbers.data() + n);
+    }
+    return out;
+}
+
+std::vector<std::uint64_t> to_seed_array(py::handle value, std::size_t n) {
+    if (value.is_none()) {
+        return {};
+    }
+    if (PyIndex_Check(value.ptr()) && !PySequence_Check(value.ptr())) {
+        return std::vector<std::uint64_t>(n, to_uint64(value, "seeds"));
+    }
+    const py::array given = py::module_::import("numpy").attr("asarray")(value);
+    const std::string wanted =
+        "seeds must be an int, or whole numbers 0..2**64-1, one for each of the " + std::to_string(n) + " games";
+    if (given.dtype().kind() != 'i' && given.dtype().kind() != 'u') {
+        refuse(wanted, given);
+    }
+    if (given.ndim() != 1 || static_cast<std::size_t>(given.size()) != n) {
+        throw ParseError(wanted + ": found shape " + py::str(given.attr("shape")).cast<std::string>());
+    }
+    if (given.dtype().kind() == 'i' && py::bool_(given.attr("min")().attr("__lt__")(0))) {
+        throw ParseError(wanted + ": found " + show(given.attr("min")()));
+    }
+    const py::array_t<std::uint64_t> seeds(given.attr("astype")("uint64").cast<py::array>());
+    return {seeds.data(), seeds.data() + n};
+}
+
+bool to_autoreset(const std::string& word) {
+    if (word != "same_step" && word != "disabled") {
+        throw ParseError("autoreset = " + quoted(word) + " is not allowed: give 'same_step' or 'disabled'");
+    }
+    return word == "same_step";
+}
+
+int to_threads(py::handle value) {
+    const int asked = static_cast<int>(to_size(value, "threads", batch::kMostThreads));
+    return asked == 0 ? batch::available_processors() : asked;
+}
+
+}  // namespace chupai::bindings

@@ -1,0 +1,241 @@
+// Batches of any game in Python: many games stepped at once.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "chupai/batch/batch.hpp"
+#include "game_class.hpp"
+
+namespace chupai::bindings {
+
+// One number a game, given to a call: int32 from any integer dtype. What does not fit becomes kNoIndex, which no list
+// has.
+inline constexpr std::int32_t kNoIndex = INT32_MIN;
+std::vector<std::int32_t> to_indices(py::handle value, std::size_t n);
+std::vector<std::int64_t> to_codes(py::handle value, std::size_t n);
+// A seed for all, or one each.
+std::vector<std::uint64_t> to_seed_array(py::handle value, std::size_t n);
+
+bool to_autoreset(const std::string& word);
+// Threads asked for; 0: all processors.
+int to_threads(py::handle value);
+
+// A batch may be used by one thread at a time.
+class Use {
+public:
+    explicit Use(std::atomic<bool>& busy) : busy_(busy) {
+        if (busy_.exchange(true, std::memory_order_acquire)) {
+            throw std::runtime_error("the batch is in use by another thread: a batch is for one thread at a time");
+        }
+    }
+    ~Use() { busy_.store(false, std::memory_order_release); }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+
+private:
+    std::atomic<bool>& busy_;
+};
+
+template <class F>
+class PyBatch {
+public:
+    using Core = batch::Batch<F>;
+
+    PyBatch(py::handle n, const RulesArg<F>& rules, py::handle seed, py::handle threads, const std::string& autoreset,
+            bool copy)
+        : seed_(to_uint64(seed, "seed")), copy_(copy) {
+        const std::size_t games = to_size(n, "n", batch::kMostGames, 1);
+        const int parts = to_threads(threads);
+        const bool resets = to_autoreset(autoreset);
+        const auto tables = rules.tables;
+        {
+            const py::gil_scoped_release release;
+            core_ = std::make_shared<Core>(kernels_of_game<F>().batch, tables, games, seed_, parts, resets);
+        }
+        const auto rows = static_cast<py::ssize_t>(core_->seats());
+        const auto size = static_cast<py::ssize_t>(games);
+        offsets_ = view(core_->offsets(), {size + 1});
+        player_ = view(core_->player(), {size});
+        phase_ = view(core_->phase(), {size});
+        terminated_ = view(core_->terminated(), {size});
+        episode_ = view(core_->episode(), {size});
+        rewards_ = view(core_->rewards(), {size, rows});
+        final_returns_ = view(core_->final_returns(), {size, rows});
+    }
+
+    const Core& core() const noexcept { return *core_; }
+    std::uint64_t seed() const noexcept { return seed_; }
+    bool copies() const noexcept { return copy_; }
+
+    py::object offsets() const { return shown(offsets_); }
+    py::object player() const { return shown(player_); }
+    py::object phase() const { return shown(phase_); }
+    py::object terminated() const { return shown(terminated_); }
+    py::object episode() const { return shown(episode_); }
+    py::object rewards() const { return shown(rewards_); }
+    py::object final_returns() const { return shown(final_returns_); }
+    py::object codes() {
+        const Use use(busy_);
+        core_->check_whole();
+        const auto& buffer = core_->codes();
+        const auto total = static_cast<py::ssize_t>(core_->offsets()[core_->size()]);
+        return shown(array_over(buffer->data(), {total}, keep(buffer)));
+    }
+
+    void step(py::handle index) {
+        const std::vector<std::int32_t> given = to_indices(index, core_->size());
+        const Use use(busy_);
+        const py::gil_scoped_release release;
+        core_->step(given);
+    }
+    void step_codes(py::handle codes) {
+        const std::vector<std::int64_t> given = to_codes(codes, core_->size());
+        const Use use(busy_);
+        const py::gil_scoped_release release;
+        core_->step_codes(given);
+    }
+    void step_random(py::handle times) {
+        std::size_t left = to_size(times, "k", std::size_t{1} << 31, 1);
+        // In pieces of about a million moves, so that Ctrl-C is heard between them.
+        const std::size_t piece = std::max<std::size_t>(1, (std::size_t{1} << 20) / core_->size());
+        const Use use(busy_);
+        for (bool first = true; left != 0; first = false) {
+            const std::size_t some = std::min(left, piece);
+            left -= some;
+            {
+                const py::gil_scoped_release release;
+                core_->step_random(some, first, left != 0);
+            }
+            if (left != 0 && PyErr_CheckSignals() != 0) {
+                py::error_already_set error;
+                core_->step_random(0, false, false);  // the lists of where it stands
+                throw error;
+            }
+        }
+    }
+    void reset(py::handle seeds) {
+        const std::vector<std::uint64_t> given = to_seed_array(seeds, core_->size());
+        const Use use(busy_);
+        const py::gil_scoped_release release;
+        core_->reset(given);
+    }
+    void set_games(py::handle games) {
+        std::vector<Record<F>> given;
+        if (!py::isinstance<py::iterable>(games)) {
+            throw py::type_error("games must be a sequence of Game, not " + show(games));
+        }
+        for_each_item(games, core_->size(), "games: the batch has fewer", [&](py::handle game) {
+            if (!py::isinstance<Record<F>>(game)) {
+                throw py::type_error("games must be a sequence of Game: found " + show(game));
+            }
+            given.push_back(game.cast<const Record<F>&>());
+        });
+        if (given.size() != core_->size()) {
+            throw ParseError(std::to_string(given.size()) + " games: the batch has " + std::to_string(core_->size()));
+        }
+        const Use use(busy_);
+        const py::gil_scoped_release release;
+        core_->set_games(given);
+    }
+    py::list games() {
+        const Use use(busy_);
+        py::list out;
+        for (std::size_t i = 0; i < core_->size(); ++i) {
+            out.append(py::cast(core_->game(i)));
+        }
+        return out;
+    }
+    Record<F> game(py::ssize_t index) {
+        const Use use(busy_);
+        const auto n = static_cast<py::ssize_t>(core_->size());
+        const py::ssize_t at = index < 0 ? index + n : index;
+        if (at < 0 || at >= n) {
+            throw py::index_error("game " + std::to_string(index) + " of " + std::to_string(n));
+        }
+        return core_->game(static_cast<std::size_t>(at));
+    }
+
+private:
+    // What holds `shared` for an array over its memory.
+    template <class T>
+    static py::capsule keep(const std::shared_ptr<T>& shared) {
+        return py::capsule(new std::shared_ptr<T>(shared),
+                           [](void* held) { delete static_cast<std::shared_ptr<T>*>(held); });
+    }
+    template <class T>
+    static py::array array_over(T* data, std::vector<py::ssize_t> shape, const py::capsule& owner) {
+        py::array_t<T> array(std::move(shape), data, owner);
+        py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+        return array;
+    }
+    template <class T>
+    py::array view(T* data, std::vector<py::ssize_t> shape) {
+        return array_over(data, std::move(shape), keep(core_));
+    }
+    py::object shown(const py::array& array) const { return copy_ ? array.attr("copy")() : py::object(array); }
+
+    std::uint64_t seed_;
+    bool copy_;
+    std::atomic<bool> busy_{false};
+    std::shared_ptr<Core> core_;
+    py::array offsets_, player_, phase_, terminated_, episode_, rewards_, final_returns_;
+};
+
+template <class F>
+void register_batch(py::module_& m, const char* doc) {
+    using Py = PyBatch<F>;
+    py::class_<Py> cls(m, "Batch", doc);
+    cls.attr("__module__") = std::string("chupai.") + F::kName;
+    refuse_uninitialised<Py>();
+    cls.def(py::init<py::handle, const RulesArg<F>&, py::handle, py::handle, const std::string&, bool>(), py::arg("n"),
+            py::arg("rules") = py::none(), py::arg("seed") = 0, py::arg("threads") = 0,
+            py::arg("autoreset") = "same_step", py::kw_only(), py::arg("copy") = false);
+    cls.def("step", &Py::step, py::arg("index"),
+            R"(Plays one move in each game: index[i], its position in game i's own list (int32[n], any integer dtype).
+
+-1 for a game that is over (autoreset="disabled"). IllegalMoveError (a ValueError) names the first game whose index is
+not in its list, and nothing has moved then. RuntimeError where another thread uses the batch.)");
+    cls.def("step_codes", &Py::step_codes, py::arg("codes"),
+            "The same by the moves' codes: int64[n]; each is looked up in its game's list.");
+    cls.def("step_random", &Py::step_random, py::arg("k") = 1,
+            R"(Plays k uniformly random moves in each game, all within C++; games that are over stay so.
+
+Draws from the stream (seed, i, episode) of each game, so results depend neither on threads nor on n. Over the k moves
+rewards add up, and terminated says whether a game ended.)");
+    cls.def("reset", &Py::reset, py::arg("seeds") = py::none(),
+            R"(Begins every game's next episode; with seeds (an int for all, or uint64[n]) episode 0 of these.)");
+    cls.def("set_games", &Py::set_games, py::arg("games"),
+            R"(Goes on from n Games of the batch's rules, copied; with autoreset none may be over.
+
+When one ends, its row goes on with the batch's own next episode.)");
+    cls.def("games", &Py::games, "All games as they stand, with their moves: list of Game, copies.");
+    cls.def("game", &Py::game, py::arg("i"), "Game i as it stands, with its moves: a copy.");
+    cls.def("__len__", [](const Py& self) { return self.core().size(); });
+    cls.def("__repr__", [](const Py& self) {
+        return "<Batch of " + std::to_string(self.core().size()) + " games (" +
+               F::rules_text(*self.core().tables_ptr()) + "), " + std::to_string(self.core().threads()) + " threads>";
+    });
+    const auto shape = [&](const char* name, auto get, const char* text) {
+        cls.def_property_readonly(name, get, text);
+    };
+    shape("offsets", &Py::offsets, "int32[n + 1]: game i's legal moves are codes[offsets[i]:offsets[i + 1]].");
+    shape("codes", &Py::codes, "int64[offsets[n]]: the codes of all legal moves, one list after the other.");
+    shape("player", &Py::player, "int8[n]: the seat to move; -1 where the game is over.");
+    shape("phase", &Py::phase, "int8[n]: where each game stands, by position among Phase's members.");
+    shape("rewards", &Py::rewards, "float32[n, players]: payoffs of games that ended in the last call, else 0.");
+    shape("terminated", &Py::terminated, "bool[n]: did the game end in the last call?");
+    shape("episode", &Py::episode, "int64[n]: which of its games each row plays.");
+    shape("final_returns", &Py::final_returns, "float32[n, players]: payoffs of the last game that ended in each row.");
+    cls.def_property_readonly("rules", [](const Py& self) { return PyRules<F>{self.core().tables_ptr()}; });
+    cls.def_property_readonly("num_players", [](const Py& self) { return self.core().seats(); }, "Seats (int).");
+    cls.def_property_readonly("seed", &Py::seed, "The seed of the deals (int).");
+    cls.def_property_readonly("threads", [](const Py& self) { return self.core().threads(); }, "Threads (int).");
+    cls.def_property_readonly(
+        "autoreset", [](const Py& self) { return self.core().autoreset() ? "same_step" : "disabled"; },
+        "What follows the end of a game: 'same_step' or 'disabled'.");
+    cls.def_property_readonly("copies", &Py::copies, "Are the arrays handed out copies (copy=True)?");
+    cls.def_property_readonly("nbytes", [](const Py& self) { return self.core().memory(); }, "Memory it takes (int).");
+}
+
+}  // namespace chupai::bindings

@@ -1,0 +1,153 @@
+#include "chupai/batch/pool.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <thread>
+#include <vector>
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
+#if defined(__unix__) || defined(__APPLE__)
+#include <unistd.h>
+#endif
+
+namespace chupai::batch {
+namespace {
+
+long process() {
+#if defined(__unix__) || defined(__APPLE__)
+    return static_cast<long>(getpid());
+#else
+    return 0;
+#endif
+}
+
+void pause_briefly() {
+#if defined(__x86_64__) && defined(__GNUC__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__) && defined(__GNUC__)
+    __asm__ __volatile__("yield");
+#endif
+}
+
+// Waits until `value` is no longer `old`: awake for some microseconds, as long as a step takes, then asleep.
+void wait_for_change(const std::atomic<unsigned>& value, unsigned old) {
+    constexpr int kAwake = 2000;
+    for (int i = 0; i < kAwake; ++i) {
+        if (value.load(std::memory_order_acquire) != old) {
+            return;
+        }
+        pause_briefly();
+    }
+    while (value.load(std::memory_order_acquire) == old) {
+        value.wait(old, std::memory_order_acquire);
+    }
+}
+
+}  // namespace
+
+int available_processors() {
+#if defined(__linux__)
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0) {
+        return CPU_COUNT(&set);
+    }
+#endif
+    const unsigned n = std::thread::hardware_concurrency();
+    return n == 0 ? 1 : static_cast<int>(n);
+}
+
+struct Pool::Threads {
+    std::vector<std::thread> threads;
+    std::atomic<unsigned> round{0};  // of work; changes when there is more, or the end
+    std::atomic<unsigned> left{0};  // threads still at it
+    std::atomic<bool> stop{false};
+    const std::function<void(int)>* work = nullptr;
+    std::vector<std::exception_ptr> errors;
+    long owner = process();
+
+    explicit Threads(int parts) : errors(static_cast<std::size_t>(parts)) {
+        try {
+            for (int part = 1; part < parts; ++part) {
+                threads.emplace_back([this, part] { live(part); });
+            }
+        } catch (...) {  // no more threads to be had
+            end();
+            throw;
+        }
+    }
+    ~Threads() { end(); }
+
+    void end() {
+        stop.store(true, std::memory_order_relaxed);
+        round.fetch_add(1, std::memory_order_release);
+        round.notify_all();
+        for (std::thread& thread : threads) {
+            thread.join();
+        }
+    }
+
+    void do_part(int part) {
+        try {
+            (*work)(part);
+        } catch (...) {
+            errors[static_cast<std::size_t>(part)] = std::current_exception();
+        }
+    }
+    void live(int part) {
+        for (unsigned seen = 0;;) {
+            wait_for_change(round, seen);
+            ++seen;
+            if (stop.load(std::memory_order_relaxed)) {
+                return;
+            }
+            do_part(part);
+            if (left.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+                left.notify_all();
+            }
+        }
+    }
+    void run(const std::function<void(int)>& given) {
+        work = &given;
+        left.store(static_cast<unsigned>(threads.size()), std::memory_order_relaxed);
+        round.fetch_add(1, std::memory_order_release);
+        round.notify_all();
+        do_part(0);
+        for (unsigned n = left.load(std::memory_order_acquire); n != 0; n = left.load(std::memory_order_acquire)) {
+            wait_for_change(left, n);
+        }
+        for (std::exception_ptr& error : errors) {
+            if (error) {
+                const std::exception_ptr first = error;
+                std::fill(errors.begin(), errors.end(), nullptr);
+                std::rethrow_exception(first);
+            }
+        }
+    }
+};
+
+Pool::Pool(int parts) : parts_(parts) {}
+
+Pool::~Pool() {
+    if (threads_ && threads_->owner != process()) {
+        threads_.release();  // the threads are the parent's: they cannot be joined here
+    }
+}
+
+void Pool::run(const std::function<void(int)>& work) {
+    if (parts_ == 1) {
+        work(0);
+        return;
+    }
+    if (threads_ && threads_->owner != process()) {
+        threads_.release();
+    }
+    if (!threads_) {
+        threads_ = std::make_unique<Threads>(parts_);
+    }
+    threads_->run(work);
+}
+
+}  // namespace chupai::batch
