@@ -1,1 +1,1 @@
-"""Other people's Dou Dizhu engines, asked the same questions as chupai."""
+"""Other people's engines, asked the same questions as chupai."""

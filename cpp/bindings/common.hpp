@@ -115,6 +115,7 @@ void register_errors(py::module_& m);
 void register_doudizhu(py::module_& m);
 void register_gongzhu(py::module_& m);
 void register_search(py::module_& m);
+void register_ragged(py::module_& m);
 void register_bench(py::module_& m);
 
 }  // namespace chupai::bindings

@@ -4,7 +4,7 @@ The games live in `chupai.doudizhu` and `chupai.gongzhu`; what works for any gam
 `random_games`.
 """
 
-from chupai import doudizhu, gongzhu
+from chupai import doudizhu, gongzhu, ragged
 from chupai._core import (
     ChupaiError,
     IllegalMoveError,
@@ -27,5 +27,6 @@ __all__ = [
     "gongzhu",
     "perft",
     "playout",
+    "ragged",
     "random_games",
 ]

@@ -167,7 +167,7 @@ Move nth_at_level(const Tables& tables, Hand hand, Shape table, unsigned index) 
     pos.seats = static_cast<std::uint8_t>(tables.seats);
     pos.hands[0] = hand;
     pos.table.shape = table;
-    return levels()[static_cast<std::size_t>(Level)]->nth_legal(pos, index);
+    return levels()[static_cast<std::size_t>(Level)]->doudizhu.nth_legal(pos, index);
 }
 
 constexpr auto kNthAtLevel = std::array{nth_at_level<0>, nth_at_level<1>};
@@ -182,14 +182,14 @@ std::vector<Generator> generators() {
     std::vector<Generator> found;
     for (std::size_t i = 0; i < levels().size(); ++i) {
         const Kernels& k = *levels()[i];
-        found.push_back({k.level, k.count_moves, kNthAtLevel[i], k.write_moves});
+        found.push_back({k.level, k.combinations.count, kNthAtLevel[i], k.combinations.write});
     }
     return found;
 }
 
 std::vector<Move> legal_moves(const Position& pos) {
     const Kernels& k = *levels().back();
-    return list_of(k.count_legal(pos), [&](Move* out) { return k.legal(pos, out); });
+    return list_of(k.doudizhu.count_legal(pos), [&](Move* out) { return k.doudizhu.legal(pos, out); });
 }
 
 Position after(Position pos, std::string_view line) {

@@ -17,13 +17,13 @@ using chupai::doudizhu::testing::tables_of;
 
 namespace {
 
-void push_random(Record& record, Dice& dice) {
+void push_random(doudizhu::Record& record, Dice& dice) {
     const std::vector<Move> legal = legal_moves(record.now());
     record.push(legal[static_cast<std::size_t>(dice.below(static_cast<int>(legal.size())))].code);
 }
 
-Record played_out(std::string_view rules, std::uint64_t seed, Dice& dice) {
-    Record record(tables_of(rules), Seeds{seed, 0, 0});
+doudizhu::Record played_out(std::string_view rules, std::uint64_t seed, Dice& dice) {
+    doudizhu::Record record(tables_of(rules), Seeds{seed, 0, 0});
     while (!is_over(record.now())) {
         push_random(record, dice);
     }
@@ -32,7 +32,7 @@ Record played_out(std::string_view rules, std::uint64_t seed, Dice& dice) {
 
 constexpr const char* kDeal = "deal 3333444455556666B/777788889999TTTTR/JJJJQQQQKKKKAAAA2/222 first 0\n";
 
-Record from(const std::string& lines) { return Record::from_text("chupai doudizhu 1\n" + lines); }
+doudizhu::Record from(const std::string& lines) { return doudizhu::Record::from_text("chupai doudizhu 1\n" + lines); }
 
 }  // namespace
 
@@ -42,14 +42,14 @@ TEST_CASE("text of a game reads back, at every ply") {
         const std::string name(preset_name);
         CAPTURE(std::string(name));
         for (std::uint64_t seed = 0; seed < 5; ++seed) {
-            Record record(tables_of(name), Seeds{seed, 1, 2});
+            doudizhu::Record record(tables_of(name), Seeds{seed, 1, 2});
             while (!is_over(record.now())) {
                 push_random(record, dice);
                 if (dice.below(8) == 0) {
-                    REQUIRE(Record::from_text(record.text()) == record);
+                    REQUIRE(doudizhu::Record::from_text(record.text()) == record);
                 }
             }
-            const Record again = Record::from_text(record.text());
+            const doudizhu::Record again = doudizhu::Record::from_text(record.text());
             REQUIRE(again == record);
             REQUIRE(again.text() == record.text());
             REQUIRE(key(again.now()) == key(record.now()));
@@ -62,7 +62,7 @@ TEST_CASE("pop restores every position, back through redeals") {
     for (std::string_view preset_name : preset_names<Schema>()) {
         const std::string name(preset_name);
         CAPTURE(std::string(name));
-        Record record(tables_of(name), Seeds{5, 0, 0});
+        doudizhu::Record record(tables_of(name), Seeds{5, 0, 0});
         std::vector<std::string> texts{record.text()};
         std::vector<std::uint64_t> keys{key(record.now())};
         while (!is_over(record.now())) {
@@ -83,8 +83,8 @@ TEST_CASE("pop restores every position, back through redeals") {
 }
 
 TEST_CASE("a passed-out deal is followed by the next of its stream") {
-    Record record(tables_of("standard"), Seeds{7, 0, 0});
-    const Record before = record;
+    doudizhu::Record record(tables_of("standard"), Seeds{7, 0, 0});
+    const doudizhu::Record before = record;
     const Deal first = record.deal();
     for (int i = 0; i < 3; ++i) {
         record.push(kPass);
@@ -92,14 +92,14 @@ TEST_CASE("a passed-out deal is followed by the next of its stream") {
     CHECK(record.now().phase == Phase::kAuction);
     CHECK(record.deal().hands[0] != first.hands[0]);
     CHECK(record.moves().size() == 3);
-    CHECK(record.moves_of_deal().empty());
-    CHECK(Record::from_text(record.text()) == record);
+    CHECK(record.ply_of_deal() == 0);
+    CHECK(doudizhu::Record::from_text(record.text()) == record);
     for (int i = 0; i < 3; ++i) {
         record.pop();
     }
     CHECK(record == before);
     // A deal that was given is over when it is passed out.
-    Record given(tables_of("standard"), first);
+    doudizhu::Record given(tables_of("standard"), first);
     for (int i = 0; i < 3; ++i) {
         given.push(kPass);
     }
@@ -109,18 +109,18 @@ TEST_CASE("a passed-out deal is followed by the next of its stream") {
 
 TEST_CASE("the same seeds give the same game, others another") {
     const auto tables = tables_of("standard");
-    CHECK(Record(tables, Seeds{1, 2, 3}) == Record(tables, Seeds{1, 2, 3}));
-    const auto hand = [&](const Seeds& seeds) { return Record(tables, seeds).deal().hands[0]; };
+    CHECK(doudizhu::Record(tables, Seeds{1, 2, 3}) == doudizhu::Record(tables, Seeds{1, 2, 3}));
+    const auto hand = [&](const Seeds& seeds) { return doudizhu::Record(tables, seeds).deal().hands[0]; };
     CHECK(hand({1, 2, 3}) != hand({2, 2, 3}));
     CHECK(hand({1, 2, 3}) != hand({1, 3, 3}));
     CHECK(hand({1, 2, 3}) != hand({1, 2, 4}));
-    CHECK(int{Record(tables, Seeds{}, Seat{2}).now().to_move} == 2);
-    CHECK_THROWS_AS(Record(tables, Seeds{}, Seat{3}), ParseError);
-    CHECK_THROWS_AS(Record(tables_of("rlcard"), Seeds{}, Seat{1}), ParseError);
+    CHECK(int{doudizhu::Record(tables, Seeds{}, Seat{2}).now().to_move} == 2);
+    CHECK_THROWS_AS(doudizhu::Record(tables, Seeds{}, Seat{3}), ParseError);
+    CHECK_THROWS_AS(doudizhu::Record(tables_of("rlcard"), Seeds{}, Seat{1}), ParseError);
 }
 
 TEST_CASE("illegal moves say why and change nothing") {
-    Record record = from("rules standard\n" + std::string(kDeal) + "bid3\n");
+    doudizhu::Record record = from("rules standard\n" + std::string(kDeal) + "bid3\n");
     const std::string before = record.text();
     const struct {
         const char* move;
@@ -144,11 +144,12 @@ TEST_CASE("illegal moves say why and change nothing") {
 }
 
 TEST_CASE("texts of deals and open positions") {
-    const Record dealt = from("rules standard\n" + std::string(kDeal) + "pass bid1 pass pass\n7777\n");
+    const doudizhu::Record dealt = from("rules standard\n" + std::string(kDeal) + "pass bid1 pass pass\n7777\n");
     CHECK(int{dealt.now().landlord} == 1);
     CHECK(dealt.moves().size() == 5);
-    CHECK(Record::from_text(dealt.text()) == dealt);
-    const Record crlf = Record::from_text("chupai doudizhu 1\r\nrules standard\r\n" + std::string(kDeal));
+    CHECK(doudizhu::Record::from_text(dealt.text()) == dealt);
+    const doudizhu::Record crlf =
+        doudizhu::Record::from_text("chupai doudizhu 1\r\nrules standard\r\n" + std::string(kDeal));
     CHECK(int{crlf.now().to_move} == 0);
 
     OpenPosition open;
@@ -156,11 +157,11 @@ TEST_CASE("texts of deals and open positions") {
     open.to_beat = parse_move(*tables_of("standard"), "33");
     open.to_move = 1;
     open.stake = 7;
-    Record record(tables_of("standard"), open);
+    doudizhu::Record record(tables_of("standard"), open);
     CHECK(record.now().seats == 2);
-    CHECK(Record::from_text(record.text()) == record);
+    CHECK(doudizhu::Record::from_text(record.text()) == record);
     record.push(record.parse("55").code);
-    CHECK(Record::from_text(record.text()) == record);
+    CHECK(doudizhu::Record::from_text(record.text()) == record);
 }
 
 TEST_CASE("open positions that cannot be are refused") {
@@ -173,7 +174,7 @@ TEST_CASE("open positions that cannot be are refused") {
         OpenPosition open;
         set_hands(open, hands);
         change(open);
-        return Record(tables, open);
+        return doudizhu::Record(tables, open);
     };
     const auto refused = [&](const std::vector<std::string>& texts, auto&& change) {
         CHECK_THROWS_AS(made(texts, change), ParseError);
@@ -221,7 +222,7 @@ TEST_CASE("broken texts are refused") {
         CAPTURE(std::string(text));
         CHECK_THROWS_AS(from(text), Error);
     }
-    CHECK_THROWS_AS(Record::from_text("chupai doudizhu 2\nrules standard\n" + deal), ParseError);
+    CHECK_THROWS_AS(doudizhu::Record::from_text("chupai doudizhu 2\nrules standard\n" + deal), ParseError);
 }
 
 TEST_CASE("no damaged text crashes the reader") {
@@ -244,8 +245,8 @@ TEST_CASE("no damaged text crashes the reader") {
                 }
             }
             try {
-                const Record record = Record::from_text(text);
-                REQUIRE(Record::from_text(record.text()) == record);
+                const doudizhu::Record record = doudizhu::Record::from_text(text);
+                REQUIRE(doudizhu::Record::from_text(record.text()) == record);
             } catch (const Error&) {
                 continue;
             }

@@ -155,15 +155,15 @@ TEST_CASE("observations: samples are games with the same moves and the same view
     for (std::string_view preset_name : preset_names<Schema>()) {
         const std::string name(preset_name);
         CAPTURE(std::string(name));
-        Record record(tables_of(name), Seeds{108, 0, 0});
+        doudizhu::Record record(tables_of(name), Seeds{108, 0, 0});
         for (int ply = 0; ply < 60 && !is_over(record.now()); ++ply) {
             const std::vector<Move> legal = legal_moves(record.now());
             record.push(legal[static_cast<std::size_t>(dice.below(static_cast<int>(legal.size())))].code);
             for (int seat = 0; seat < record.now().seats; ++seat) {
-                const Observation seen(record, seat);
-                const Record sampled = seen.sample(109, static_cast<std::uint64_t>(ply));
-                REQUIRE(sampled.moves_of_deal() == seen.moves());
-                REQUIRE(Observation(sampled, seat) == seen);
+                const doudizhu::Observation seen(record, seat);
+                const doudizhu::Record sampled = seen.sample(109, static_cast<std::uint64_t>(ply));
+                REQUIRE(doudizhu::Observation(sampled, seat).moves() == seen.moves());
+                REQUIRE(doudizhu::Observation(sampled, seat) == seen);
             }
         }
     }
@@ -171,20 +171,20 @@ TEST_CASE("observations: samples are games with the same moves and the same view
 
 TEST_CASE("observations from a real table") {
     const TablesPtr tables = tables_of("standard");
-    Record record(tables, Seeds{110, 0, 0}, Seat{1});
+    doudizhu::Record record(tables, Seeds{110, 0, 0}, Seat{1});
     for (const char* call : {"1", "pass", "pass"}) {
         record.push(record.parse(call).code);
     }
     Dice dice(111);
     for (int ply = 0; ply < 25 && !is_over(record.now()); ++ply) {
         for (int seat = 0; seat < 3; ++seat) {
-            const Observation expected(record, seat);
+            const doudizhu::Observation expected(record, seat);
             Seen seen;
             seen.seat = seat;
             seen.hand = record.now().hands[seat];
             seen.bottom = record.now().bottom;
             seen.first = 1;
-            for (const Move& move : record.moves_of_deal()) {
+            for (const Move& move : expected.moves()) {
                 seen.history.push_back(to_text(move));
             }
             REQUIRE(observe(tables, seen) == expected);

@@ -29,13 +29,14 @@ ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
 sys.path.insert(0, str(ROOT))
 
-from bench.peers import engines  # noqa: E402
+from bench.peers import doudizhu, engines, openspiel, ours  # noqa: E402
+from bench.peers.base import MissingPeerError  # noqa: E402
 
 pytestmark = pytest.mark.peers
 
-RANKS = engines.RANKS
+RANKS = doudizhu.RANKS
 QUESTIONS = 2_000  # a peer
-PEERS = {"rlcard": engines.RLCard, "douzero": engines.DouZero, "open_spiel": engines.OpenSpiel}
+PEERS = {"rlcard": engines.RLCard, "douzero": engines.DouZero, "open_spiel": openspiel.OpenSpiel}
 FAULTS = json.loads((DATA / "peer-faults.json").read_text())
 ASKED_BEFORE = (DATA / "doudizhu-peer-questions.jsonl").read_text()
 RECORDS = [json.loads(line) for line in ASKED_BEFORE.splitlines()]
@@ -48,20 +49,20 @@ Fault = Callable[[str, str, str], bool]  # hand, to_beat, move
 
 
 @pytest.fixture(scope="module", params=PEERS)
-def peer(request: pytest.FixtureRequest) -> engines.Peer:
+def peer(request: pytest.FixtureRequest) -> doudizhu.Peer:
     try:
         return PEERS[request.param]()
-    except engines.MissingPeerError as error:
+    except MissingPeerError as error:
         pytest.skip(str(error))
 
 
 @pytest.fixture(scope="module", params=["chupai", "reference"])
-def judge(request: pytest.FixtureRequest, peer: engines.Peer) -> Legal:
+def judge(request: pytest.FixtureRequest, peer: doudizhu.Peer) -> Legal:
     """The legal moves under the peer's preset: card text to the number of readings."""
     if request.param == "reference":
         return reference_judge(peer.preset)
     pytest.importorskip("chupai")
-    return engines.Chupai(peer.preset).legal
+    return ours.DouDizhu(peer.preset).legal
 
 
 def reference_judge(preset: str) -> Legal:
@@ -72,7 +73,7 @@ def reference_judge(preset: str) -> Legal:
         table = None
         if to_beat:
             table = to_beat, reference.classify(to_beat, rules)[0]
-        return Counter(cards for cards, _ in reference.legal_fast(engines.canonical(hand), table, rules))
+        return Counter(cards for cards, _ in reference.legal_fast(doudizhu.canonical(hand), table, rules))
 
     return legal
 
@@ -167,9 +168,9 @@ def unexplained(peer: str, hand: str, to_beat: str, got: Counter[str], want: Cou
 
 def dealt_hands(rng: random.Random) -> tuple[str, str]:
     """A peasant's or the landlord's hand, and another's."""
-    pack = rng.sample(engines.PACK, 54)
+    pack = rng.sample(doudizhu.PACK, 54)
     own = rng.choice((17, 20))
-    return engines.canonical(pack[:own]), engines.canonical(pack[own : own + 17])
+    return doudizhu.canonical(pack[:own]), doudizhu.canonical(pack[own : own + 17])
 
 
 def dense_hands(rng: random.Random) -> tuple[str, str]:
@@ -179,7 +180,7 @@ def dense_hands(rng: random.Random) -> tuple[str, str]:
     shares = [share(rng) for _ in range(width)]
     ranks = RANKS[low : low + width]
     hands = ["".join(rank * counts[side] for rank, counts in zip(ranks, shares, strict=True)) for side in (0, 1)]
-    rest = list(engines.without(engines.PACK, "".join(hands)))
+    rest = list(doudizhu.without(doudizhu.PACK, "".join(hands)))
     rng.shuffle(rest)
     few = rng.randint(1, 5)
     own, other = hands[0] + "".join(rest[:few]), hands[1] + "".join(rest[few : 2 * few])
@@ -188,7 +189,7 @@ def dense_hands(rng: random.Random) -> tuple[str, str]:
 
 def at_most(rng: random.Random, cards: str, number: int) -> str:
     """These cards, or `number` of them if they are more."""
-    return engines.canonical(rng.sample(cards, min(len(cards), number)))
+    return doudizhu.canonical(rng.sample(cards, min(len(cards), number)))
 
 
 def share(rng: random.Random) -> tuple[int, int]:
@@ -219,7 +220,7 @@ def drawn_move(rng: random.Random, moves: Counter[str]) -> str:
     return rng.choice(by_shape[rng.choice(sorted(by_shape))])
 
 
-def questions(peer: engines.Peer, seed: int) -> Iterator[tuple[str, str]]:
+def questions(peer: doudizhu.Peer, seed: int) -> Iterator[tuple[str, str]]:
     """Half to lead; half to follow a move that the peer itself lists for the other hand.
 
     Who follows has at most 19 cards: the landlord with 20 leads them.
@@ -233,14 +234,14 @@ def questions(peer: engines.Peer, seed: int) -> Iterator[tuple[str, str]]:
         yield at_most(rng, hand, 19), drawn_move(rng, peer.legal(other, ""))
 
 
-def answer(peer: engines.Peer, hand: str, to_beat: str) -> Counter[str] | None:
+def answer(peer: doudizhu.Peer, hand: str, to_beat: str) -> Counter[str] | None:
     try:
         return peer.legal(hand, to_beat)
-    except engines.CannotAskError:
+    except doudizhu.CannotAskError:
         return None
 
 
-def test_random_questions(peer: engines.Peer, judge: Legal) -> None:
+def test_random_questions(peer: doudizhu.Peer, judge: Legal) -> None:
     asked, wrong = 0, []
     for hand, to_beat in questions(peer, seed=20240607):
         got = answer(peer, hand, to_beat)
@@ -263,12 +264,12 @@ def test_random_questions(peer: engines.Peer, judge: Legal) -> None:
         ("2222", "33445566778899TT"),
     ],
 )
-def test_long_tables(peer: engines.Peer, judge: Legal, hand: str, to_beat: str) -> None:
+def test_long_tables(peer: doudizhu.Peer, judge: Legal, hand: str, to_beat: str) -> None:
     got = peer.legal(hand, to_beat)
     assert not unexplained(peer.name, hand, to_beat, got, judge(hand, to_beat))
 
 
-def test_open_spiel_lists_each_reading_once(peer: engines.Peer, judge: Legal) -> None:
+def test_open_spiel_lists_each_reading_once(peer: doudizhu.Peer, judge: Legal) -> None:
     """The preset's `readings` is "all": the numbers of readings agree, not only the cards."""
     if peer.name != "open_spiel":
         pytest.skip("only OpenSpiel has a move for each reading")
@@ -289,11 +290,11 @@ def record_id(record: dict[str, Any]) -> str:
 
 def more_than_a_pack(record: dict[str, Any]) -> bool:
     """Hand and table together are in no pack: an engine that must be played up to cannot get there."""
-    return bool(Counter(record["hand"] + record["rival"]) - Counter(engines.PACK))
+    return bool(Counter(record["hand"] + record["rival"]) - Counter(doudizhu.PACK))
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=record_id)
-def test_recorded_answer_of_the_peer(peer: engines.Peer, record: dict[str, Any]) -> None:
+def test_recorded_answer_of_the_peer(peer: doudizhu.Peer, record: dict[str, Any]) -> None:
     listed = answer(peer, record["hand"], record["rival"])
     if listed is None:
         assert record[peer.name] == "NA" or more_than_a_pack(record)
@@ -302,7 +303,7 @@ def test_recorded_answer_of_the_peer(peer: engines.Peer, record: dict[str, Any])
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=record_id)
-def test_recorded_answer_under_the_preset(peer: engines.Peer, judge: Legal, record: dict[str, Any]) -> None:
+def test_recorded_answer_under_the_preset(peer: doudizhu.Peer, judge: Legal, record: dict[str, Any]) -> None:
     recorded = record[peer.name]
     if recorded == "NA":
         pytest.skip(f"{peer.name} cannot express it")
@@ -325,7 +326,7 @@ def examples() -> Iterator[Any]:
 def test_fault_is_still_there(fault: dict[str, Any], example: dict[str, str]) -> None:
     try:
         peer = PEERS[fault["peer"]]()
-    except engines.MissingPeerError as error:
+    except MissingPeerError as error:
         pytest.skip(str(error))
     assert yes_no(peer.legal(example["hand"], example["to_beat"])[example["move"]]) == example["peer"]
 
@@ -336,7 +337,7 @@ def test_preset_has_not_the_fault(fault: dict[str, Any], example: dict[str, str]
     preset = PEERS[fault["peer"]].preset
     if judged_by == "chupai":
         pytest.importorskip("chupai")
-        judge: Legal = engines.Chupai(preset).legal
+        judge: Legal = ours.DouDizhu(preset).legal
     else:
         judge = reference_judge(preset)
     legal = judge(example["hand"], example["to_beat"])

@@ -1,10 +1,13 @@
-from typing import Final, SupportsIndex, overload
+from typing import Any, Final, SupportsIndex, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from chupai._core import doudizhu as doudizhu
 from chupai._core import gongzhu as gongzhu
+
+_Real = TypeVar("_Real", np.float32, np.float64)
+_Scalar = TypeVar("_Scalar", bound=np.generic)
 
 level: Final[str]
 
@@ -33,6 +36,25 @@ def random_games(
 def random_games(
     rules: gongzhu.Rules, n: SupportsIndex, seed: SupportsIndex = 0, *, start: SupportsIndex = 0
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]: ...
+def segment_sample(logits: npt.ArrayLike, offsets: npt.ArrayLike, seed: SupportsIndex) -> npt.NDArray[np.int32]: ...
+def segment_argmax(values: npt.ArrayLike, offsets: npt.ArrayLike) -> npt.NDArray[np.int32]: ...
+@overload
+def segment_softmax(logits: npt.NDArray[_Real], offsets: npt.ArrayLike) -> npt.NDArray[_Real]: ...
+@overload
+def segment_softmax(logits: npt.ArrayLike, offsets: npt.ArrayLike) -> npt.NDArray[np.floating[Any]]: ...
+@overload
+def segment_log_softmax(logits: npt.NDArray[_Real], offsets: npt.ArrayLike) -> npt.NDArray[_Real]: ...
+@overload
+def segment_log_softmax(logits: npt.ArrayLike, offsets: npt.ArrayLike) -> npt.NDArray[np.floating[Any]]: ...
+@overload
+def to_padded(
+    values: npt.NDArray[_Scalar], offsets: npt.ArrayLike, fill: object = 0, length: SupportsIndex | None = None
+) -> npt.NDArray[_Scalar]: ...
+@overload
+def to_padded(
+    values: npt.ArrayLike, offsets: npt.ArrayLike, fill: object = 0, length: SupportsIndex | None = None
+) -> npt.NDArray[Any]: ...
+def to_mask(ids: npt.ArrayLike, offsets: npt.ArrayLike, size: SupportsIndex) -> npt.NDArray[np.bool_]: ...
 def _bench_moves(
     rules: doudizhu.Rules, hands: npt.ArrayLike, to_beat: npt.ArrayLike, write: bool, repeats: SupportsIndex
 ) -> int: ...
