@@ -59,16 +59,21 @@ int available_processors() {
     return n == 0 ? 1 : static_cast<int>(n);
 }
 
+// Part p is meant for thread p, which has its data at hand, but whoever comes first takes it: on a busy machine the
+// caller does what no thread has woken up for, rather than wait.
 struct Pool::Threads {
     std::vector<std::thread> threads;
+    std::unique_ptr<std::atomic<unsigned>[]> taken;  // by part: the last round in which somebody took it
     std::atomic<unsigned> round{0};  // of work; changes when there is more, or the end
-    std::atomic<unsigned> left{0};  // threads still at it
+    std::atomic<unsigned> left{0};  // parts that are not done
     std::atomic<bool> stop{false};
     const std::function<void(int)>* work = nullptr;
     std::vector<std::exception_ptr> errors;
     long owner = process();
 
-    explicit Threads(int parts) : errors(static_cast<std::size_t>(parts)) {
+    explicit Threads(int parts)
+        : taken(std::make_unique<std::atomic<unsigned>[]>(static_cast<std::size_t>(parts))),
+          errors(static_cast<std::size_t>(parts)) {
         try {
             for (int part = 1; part < parts; ++part) {
                 threads.emplace_back([this, part] { live(part); });
@@ -87,34 +92,44 @@ struct Pool::Threads {
         for (std::thread& thread : threads) {
             thread.join();
         }
+        threads.clear();
     }
 
-    void do_part(int part) {
+    // Does the part if nobody has taken it in this round. A thread that wakes up late finds it taken; one that takes it
+    // keeps the round, and so `work`, from ending.
+    void do_part(int part, unsigned now) {
+        unsigned before = now - 1;
+        if (!taken[static_cast<std::size_t>(part)].compare_exchange_strong(before, now, std::memory_order_acq_rel)) {
+            return;
+        }
         try {
             (*work)(part);
         } catch (...) {
             errors[static_cast<std::size_t>(part)] = std::current_exception();
         }
+        if (left.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+            left.notify_all();
+        }
     }
     void live(int part) {
         for (unsigned seen = 0;;) {
             wait_for_change(round, seen);
-            ++seen;
+            seen = round.load(std::memory_order_acquire);
             if (stop.load(std::memory_order_relaxed)) {
                 return;
             }
-            do_part(part);
-            if (left.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-                left.notify_all();
-            }
+            do_part(part, seen);
         }
     }
     void run(const std::function<void(int)>& given) {
+        const int parts = static_cast<int>(errors.size());
         work = &given;
-        left.store(static_cast<unsigned>(threads.size()), std::memory_order_relaxed);
-        round.fetch_add(1, std::memory_order_release);
+        left.store(static_cast<unsigned>(parts), std::memory_order_relaxed);
+        const unsigned now = round.fetch_add(1, std::memory_order_release) + 1;
         round.notify_all();
-        do_part(0);
+        for (int part = 0; part < parts; ++part) {
+            do_part(part, now);
+        }
         for (unsigned n = left.load(std::memory_order_acquire); n != 0; n = left.load(std::memory_order_acquire)) {
             wait_for_change(left, n);
         }

@@ -9,8 +9,8 @@ namespace chupai::batch {
 // The processors that this process may use.
 int available_processors();
 
-// Runs part 0 on the calling thread and the others each on its own, always the same. Threads are started at the first
-// run with several parts, and anew in a process that was forked since.
+// Each part has a thread of its own, part 0 the calling one, which also does what no thread has begun. Threads are
+// started at the first run with several parts, and anew in a process that was forked since.
 class Pool {
 public:
     explicit Pool(int parts);
