@@ -105,4 +105,27 @@ int to_threads(py::handle value) {
     return asked == 0 ? batch::available_processors() : asked;
 }
 
+std::string batch_doc(const std::string& game) {
+    return R"(n games of these rules stepped at once, with every game's legal moves as one ragged array.
+
+Game i of episode e is Game(rules, seed=seed, game=i, episode=e). After each call `offsets` and `codes` hold all legal
+moves, `player` whose turn it is, `rewards` and `terminated` what ended. autoreset="same_step": a game that ended is
+followed at once by its next episode; "disabled": it stays over, with no legal moves, and its index is -1.
+threads: how many step the games (0: all processors); results do not depend on it, nor on n. The arrays are the batch's
+own buffers, read-only and written anew by each call; with copy=True each access returns a copy.
+n: 1..2**20. One thread at a time: RuntimeError where two use a batch at once.
+
+>>> import numpy as np
+>>> from chupai import )" +
+           game + R"(
+>>> batch, rng = )" +
+           game + R"(.Batch(1000, seed=1), np.random.default_rng(1)
+>>> for _ in range(100):
+...     counts = np.diff(batch.offsets)
+...     batch.step((rng.random(1000) * counts).astype(np.int32))
+>>> batch.codes.dtype, batch.codes.size == int(batch.offsets[-1])
+(dtype('int64'), True)
+)";
+}
+
 }  // namespace chupai::bindings

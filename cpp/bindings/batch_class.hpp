@@ -42,12 +42,12 @@ class PyBatch {
 public:
     using Core = batch::Batch<F>;
 
-    PyBatch(py::handle n, const RulesArg<F>& rules, py::handle seed, py::handle threads, const std::string& autoreset,
+    PyBatch(py::handle n, const RulesArg<F>& rules, py::handle seed, py::handle threads, const Text& autoreset,
             bool copy)
         : seed_(to_uint64(seed, "seed")), copy_(copy) {
         const std::size_t games = to_size(n, "n", batch::kMostGames, 1);
         const int parts = to_threads(threads);
-        const bool resets = to_autoreset(autoreset);
+        const bool resets = to_autoreset(autoreset.utf8);
         const auto tables = rules.tables;
         {
             const py::gil_scoped_release release;
@@ -182,13 +182,16 @@ private:
     py::array offsets_, player_, phase_, terminated_, episode_, rewards_, final_returns_;
 };
 
+// The docstring of a game's Batch.
+std::string batch_doc(const std::string& game);
+
 template <class F>
-void register_batch(py::module_& m, const char* doc) {
+void register_batch(py::module_& m) {
     using Py = PyBatch<F>;
-    py::class_<Py> cls(m, "Batch", doc);
+    py::class_<Py> cls(m, "Batch", batch_doc(F::kName).c_str());
     cls.attr("__module__") = std::string("chupai.") + F::kName;
     refuse_uninitialised<Py>();
-    cls.def(py::init<py::handle, const RulesArg<F>&, py::handle, py::handle, const std::string&, bool>(), py::arg("n"),
+    cls.def(py::init<py::handle, const RulesArg<F>&, py::handle, py::handle, const Text&, bool>(), py::arg("n"),
             py::arg("rules") = py::none(), py::arg("seed") = 0, py::arg("threads") = 0,
             py::arg("autoreset") = "same_step", py::kw_only(), py::arg("copy") = false);
     cls.def("step", &Py::step, py::arg("index"),

@@ -1,5 +1,4 @@
 #include <memory>
-#include <random>
 
 #include "batch_class.hpp"
 #include "doudizhu.hpp"
@@ -212,9 +211,9 @@ Wrong input raises a ValueError that says what was found and what is allowed, an
                     R"(An open position: play goes on from these hands, all that were ever dealt.
 
 hands: a text a player in turn order (landlord first by default), at most 20 cards each (33 with two packs), each within
-the pack; two hands are the two-player form, landlord and one opponent. to_beat: the move on the table ('' where to_move leads), played
-by the seat before to_move, or before the `passes` seats that have passed since. stake: what a loser pays if nothing more
-doubles it (1..1000). Nothing else counts as played before, so springs are possible.
+the pack; two hands are the two-player form, landlord and one opponent. to_beat: the move on the table ('' where to_move
+leads), played by the seat before to_move, or before the `passes` seats that have passed since. stake: what a loser pays
+if nothing more doubles it (1..1000). Nothing else counts as played before, so springs are possible.
 
 >>> from chupai import doudizhu
 >>> game = doudizhu.Game.from_hands(["3455KK", "345522"])
@@ -239,24 +238,7 @@ doubles it (1..1000). Nothing else counts as played before, so springs are possi
         "bottom", [](const Game& self) { return to_text(self.now().bottom); },
         "The bottom cards (str), also after the landlord has taken them.");
     game.def_property_readonly("deal", &python_deal, "The current Deal; of an open position its hands.");
-    register_batch<F>(m, R"(n games of these rules stepped at once, with every game's legal moves as one ragged array.
-
-Game i of episode e is Game(rules, seed=seed, game=i, episode=e). After each call `offsets` and `codes` hold all legal
-moves, `player` whose turn it is, `rewards` and `terminated` what ended. autoreset="same_step": a game that ended is
-followed at once by its next episode; "disabled": it stays over, with no legal moves, and its index is -1.
-threads: how many step the games (0: all processors); results do not depend on it, nor on n. The arrays are the batch's own
-buffers, read-only and written anew by each call; with copy=True each access returns a copy.
-n: 1..2**20. One thread at a time: RuntimeError where two use a batch at once.
-
->>> import numpy as np
->>> from chupai import doudizhu
->>> batch, rng = doudizhu.Batch(1000, seed=1), np.random.default_rng(1)
->>> for _ in range(100):
-...     counts = np.diff(batch.offsets)
-...     batch.step((rng.random(1000) * counts).astype(np.int32))
->>> batch.codes.dtype, batch.codes.size == int(batch.offsets[-1])
-(dtype('int64'), True)
-)");
+    register_batch<F>(m);
 }
 
 }  // namespace chupai::bindings::doudizhu_game

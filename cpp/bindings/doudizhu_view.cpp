@@ -39,8 +39,8 @@ his until played. The same seed gives the same games; sample(n) begins as sample
                     py::arg("first") = 0,
                     R"(The view of a player at a real table, who does not know the other hands.
 
-hand: the cards he holds now; history: every call and play since the deal in turn (texts, Moves or codes); seat: his; first: who was
-first to call (or the drawn landlord); bottom: the bottom cards, once shown to him. ParseError or IllegalMoveError
+hand: the cards he holds now; history: every call and play since the deal in turn (texts, Moves or codes); seat: his;
+first: who was first to call (or the drawn landlord); bottom: the bottom cards, once shown to him. ParseError or IllegalMoveError
 (ValueErrors) where no deal agrees with it.
 
 >>> from chupai import doudizhu

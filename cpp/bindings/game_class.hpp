@@ -154,12 +154,13 @@ void define_game(py::class_<Record<F>>& game) {
     game.def_property_readonly(
         "legal", [](const py::object& self) { return LegalMoves<F>{self, &self.cast<const Game&>()}; },
         "The legal moves: a lazy view (LegalMoves) of the game as it stands.");
-    game.def_property_readonly("rules", [](const Game& self) { return PyRules<F>{self.tables_ptr()}; });
+    game.def_property_readonly("rules", [](const Game& self) { return PyRules<F>{self.tables_ptr()}; }, "Its Rules.");
     game.def_property_readonly("num_players", [](const Game& self) { return F::seats(self.now()); }, "Seats (int).");
     game.def_property_readonly(
         "player", [](const Game& self) { return F::to_move(self.now()); },
         "The seat to move (int); when the game is over, the seat that would have been next.");
-    game.def_property_readonly("is_over", [](const Game& self) { return is_over<F>(self.now()); });
+    game.def_property_readonly(
+        "is_over", [](const Game& self) { return is_over<F>(self.now()); }, "Is the game over (bool)?");
     game.def(
         "returns",
         [](const Game& self) {
@@ -242,11 +243,12 @@ void define_view(py::class_<Observation<F>>& view, const char* sample_doc) {
     const auto seen = [](const View& v) -> const typename F::Position& { return v.view().seen; };
     view.def("sample", &sample<F>, py::arg("n"), py::kw_only(), py::arg("seed") = 0, sample_doc);
     view.def_property_readonly("seat", [](const View& v) { return int{v.view().seat}; }, "Whose view it is (int).");
-    view.def_property_readonly("rules", [](const View& v) { return PyRules<F>{v.tables_ptr()}; });
+    view.def_property_readonly("rules", [](const View& v) { return PyRules<F>{v.tables_ptr()}; }, "The game's Rules.");
     view.def_property_readonly(
         "player", [seen](const View& v) { return F::to_move(seen(v)); }, "The seat to move (int).");
-    view.def_property_readonly("num_players", [seen](const View& v) { return F::seats(seen(v)); });
-    view.def_property_readonly("is_over", [seen](const View& v) { return is_over<F>(seen(v)); });
+    view.def_property_readonly("num_players", [seen](const View& v) { return F::seats(seen(v)); }, "Seats (int).");
+    view.def_property_readonly(
+        "is_over", [seen](const View& v) { return is_over<F>(seen(v)); }, "Is the game over (bool)?");
     view.def_property_readonly(
         "movers", [](const View& v) { return seats_array(v.movers()); }, "Which seat made each move: int8 array.");
     view.def_property_readonly(

@@ -88,7 +88,8 @@ Game from_hands(py::handle hands, py::handle taken, py::handle trick, py::handle
 void register_deal(py::module_& m) {
     py::class_<PyDeal> deal(m, "Deal", R"(What is decided before the first move: each player's hand, and who leads.
 
-hands: a set's text or a collection of card texts each; leader: seat, or None where the holder of first_lead_card leads.)");
+hands: a set's text or a collection of card texts each; leader: seat, or None where the holder of
+first_lead_card leads.)");
     ready_class(deal, F::kName);
     deal.def(py::init(&make_deal), py::arg("hands"), py::arg("leader") = py::none());
     deal.def_property_readonly(
@@ -215,24 +216,7 @@ over.)");
         },
         R"(The score of the cards taken so far, as if the deal ended here: int32[num_players], int32[2] with teams.)");
     game.def_property_readonly("deal", &python_deal, "The Deal; of an open position its hands and leader.");
-    register_batch<F>(m, R"(n games of these rules stepped at once, with every game's legal moves as one ragged array.
-
-Game i of episode e is Game(rules, seed=seed, game=i, episode=e). After each call `offsets` and `codes` hold all legal
-moves, `player` whose turn it is, `rewards` and `terminated` what ended. autoreset="same_step": a game that ended is
-followed at once by its next episode; "disabled": it stays over, with no legal moves, and its index is -1.
-threads: how many step the games (0: all processors); results do not depend on it, nor on n. The arrays are the batch's own
-buffers, read-only and written anew by each call; with copy=True each access returns a copy.
-n: 1..2**20. One thread at a time: RuntimeError where two use a batch at once.
-
->>> import numpy as np
->>> from chupai import gongzhu
->>> batch, rng = gongzhu.Batch(1000, seed=1), np.random.default_rng(1)
->>> for _ in range(100):
-...     counts = np.diff(batch.offsets)
-...     batch.step((rng.random(1000) * counts).astype(np.int32))
->>> batch.codes.dtype, batch.codes.size == int(batch.offsets[-1])
-(dtype('int64'), True)
-)");
+    register_batch<F>(m);
 }
 
 }  // namespace chupai::bindings::gongzhu_game

@@ -155,7 +155,8 @@ rules are others.)");
               R"(Adds a deal of which only the scores are known: one a player, or one a team, before any rotation.
 
 swept: one took all hearts, pig and sheep; pig_taker, leader: seats, for who leads next.)");
-    match.def_property_readonly("rules", [](const PyMatch& self) { return PyRules<F>{self.match.tables_ptr()}; });
+    match.def_property_readonly(
+        "rules", [](const PyMatch& self) { return PyRules<F>{self.match.tables_ptr()}; }, "Its Rules.");
     match.def_property_readonly("seed", [](const PyMatch& self) { return self.seed; }, "The seed of the deals (int).");
     match.def_property_readonly(
         "totals", [](const PyMatch& self) { return as_tuple(self.match.totals()); },
@@ -176,7 +177,8 @@ swept: one took all hearts, pig and sheep; pig_taker, leader: seats, for who lea
     match.def_property_readonly(
         "next_leader", [](const PyMatch& self) { return seat_or_none(self.match.next_leader()); },
         "Who leads the next deal (seat), or None where the rules' first lead decides.");
-    match.def_property_readonly("is_over", [](const PyMatch& self) { return self.match.is_over(); });
+    match.def_property_readonly(
+        "is_over", [](const PyMatch& self) { return self.match.is_over(); }, "Has a total reached a limit (bool)?");
     match.def_property_readonly(
         "losers", [](const PyMatch& self) { return as_tuple(self.match.losers()); },
         "The seats with the lowest total: tuple of int; empty before the end.");

@@ -13,8 +13,8 @@ Exactly uniform over the consistent deals: own cards, exposed cards, first_lead_
 suits that seats have shown to be out of (by discarding, by playing a barred exposed card, by leading a locked heart)
 are honoured. The unseen cards are grouped by the seats that may hold them; the ways to split each group are counted
 (in double precision: relative error about 1e-15) and drawn by their number, then each seat's cards are a uniformly
-random subset. Simultaneous exposing choices already made but hidden are drawn uniformly for each sampled hand. The same seed
-gives the same games; sample(n) begins as sample(n + 1) does.)");
+random subset. Simultaneous exposing choices already made but hidden are drawn uniformly for each sampled hand. The same
+seed gives the same games; sample(n) begins as sample(n + 1) does.)");
     view.def_property_readonly(
         "hand", [](const SeenGame& o) { return set_text(o.view().seen.hands[o.view().seat]); },
         "The seat's own cards: str.");

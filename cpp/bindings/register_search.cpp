@@ -71,7 +71,7 @@ py::array_t<std::int32_t> playout(const Record<F>& game, py::handle count, py::h
 template <class F>
 py::tuple random_games(const RulesArg<F>& rules, py::handle count, py::handle seed_given, py::handle start_given) {
     if (!rules.given) {
-        throw py::type_error("rules must be a Rules or their text, not None");
+        throw py::type_error("rules must be a Rules or the text of Dou Dizhu's rules, not None");
     }
     const std::size_t n = to_size(count, "n", kMaxGames);
     const std::uint64_t seed = to_uint64(seed_given, "seed"), start = to_uint64(start_given, "start");
@@ -98,14 +98,14 @@ level without playing it: the same number, sooner. ValueError where depth is not
           py::arg("start") = 0,
           R"(Payoffs of n uniformly random plays to the end from here: int32[n, players].
 
-Every move, calls included, is drawn uniformly from the legal ones, hands as they are. Row i depends on the position, the
-seed and start + i alone. Releases the GIL.)");
+Every move, calls included, is drawn uniformly from the legal ones, hands as they are. Row i depends on the position,
+the seed and start + i alone. Releases the GIL.)");
     m.def("random_games", &random_games<F>, py::arg("rules"), py::arg("n"), py::arg("seed") = 0, py::kw_only(),
           py::arg("start") = 0,
           R"(Deals and plays n whole games at random: payoffs int32[n, players] and plies int32[n].
 
-Row i is the game that Game(rules, seed=seed, game=start + i) deals; passed-out deals are redealt where the rules redeal, and their
-calls count as plies. Rows depend on the rules, the seed and start + i alone: parts of one run can be made apart.
+Row i is the game that Game(rules, seed=seed, game=start + i) deals; passed-out deals are redealt where the rules redeal,
+and their calls count as plies. Rows depend on the rules, the seed and start + i alone: parts of one run can be made apart.
 Releases the GIL.)");
 }
 

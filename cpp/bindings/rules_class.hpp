@@ -126,7 +126,7 @@ given and what is allowed.)");
         "All fields and their values, as a new dict.");
     rules.def_static(
         "from_text", [](const Text& text) { return Py{F::tables_of(text.utf8)}; }, py::arg("text"),
-        "Reads what str() writes: a preset's name and the fields that differ, 'standard players=3'.");
+        "Reads what str() writes: a preset's name and the fields that differ, as str(rules) prints it.");
     Schema::for_each_field([&](const char* name, auto field) {
         rules.def_property_readonly(name, [field](const Py& self) { return to_python(self.rules().*field); });
     });

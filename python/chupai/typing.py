@@ -1,7 +1,7 @@
 """What code that works for any game may rely on: `Game`, `LegalMoves` and `View` as protocols, and the accepted inputs.
 
-`chupai.doudizhu.Game` satisfies `Game`, and so will every later game. Write search against these types, and it needs no
-change for the next one::
+`chupai.doudizhu.Game` and `chupai.gongzhu.Game` satisfy `Game`. Write search against these types, and it needs no
+change for the next game::
 
     from chupai.typing import Game
 
@@ -73,7 +73,7 @@ class View(Protocol):
 
     @property
     def history(self) -> npt.NDArray[np.int64]:
-        """Codes of every move since the deal: int64[n]."""
+        """Codes of every move since the deal: int64[n]; -1 where this seat may not see it yet."""
 
     @property
     def legal_codes(self) -> npt.NDArray[np.int64]:

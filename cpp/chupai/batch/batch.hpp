@@ -57,7 +57,7 @@ public:
         for (std::size_t i = 0; i < slices_.size(); ++i) {
             make_slice(i);
         }
-        for (Table<Any>& game : games_) {
+        for (Row<Any>& game : games_) {
             game.seed = seed;
         }
         run([&](Slice<Any>& slice) { loops_.start(slice); });
@@ -138,7 +138,7 @@ public:
         }
         given_ = std::move(given);
         for (std::size_t i = 0; i < n_; ++i) {
-            Table<Any>& game = games_[i];
+            Row<Any>& game = games_[i];
             game.pos = games[i].now();
             game.pos.tables = tables_.get();
             game.deals = games[i].stream_of_deals();
@@ -162,7 +162,7 @@ public:
     // Game i as it stands, with all its moves.
     Game game(std::size_t i) const {
         check_whole();
-        const Table<Any>& table = games_[i];
+        const Row<Any>& table = games_[i];
         // A game that was given is the base of its first episode only: episodes after it are dealt.
         Game game = !given_.empty() && given_[i] ? *given_[i] : Game(tables_, Seeds{table.seed, i, table.episode});
         const Slice<Any>& slice = slice_of(i);
@@ -180,7 +180,7 @@ public:
     // Bytes of everything that grows with n.
     std::size_t memory() const noexcept {
         std::size_t bytes =
-            n_ * (sizeof(Table<Any>) + sizeof(std::int32_t) + 3 + sizeof(std::int64_t) + 2 * seats_ * sizeof(float)) +
+            n_ * (sizeof(Row<Any>) + sizeof(std::int32_t) + 3 + sizeof(std::int64_t) + 2 * seats_ * sizeof(float)) +
             codes_->capacity() * sizeof(std::int64_t) + given_.size() * sizeof(Game);
         for (const Part& part : parts_) {
             bytes += part.moves.capacity() * sizeof(typename F::Move) + part.history.capacity() * sizeof(Played);
@@ -338,7 +338,7 @@ private:
     bool autoreset_;
     bool whole_ = false;
     Pool pool_;
-    std::vector<Table<Any>> games_;
+    std::vector<Row<Any>> games_;
     std::vector<std::unique_ptr<const Game>> given_;  // the bases of games that were set; empty where none was
     std::vector<std::int32_t> offsets_;
     std::vector<std::int8_t> player_, phase_;

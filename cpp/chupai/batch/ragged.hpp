@@ -337,7 +337,7 @@ CHUPAI_INLINE std::size_t first_above(const double* sums, std::size_t n, double 
 }
 
 // A position in each segment, drawn with the probabilities of its softmax; -1 for an empty segment. Segment i takes the
-// first word of make_stream(seed, i, 0, kPlay): its top 53 bits are a fraction of the segment's sum.
+// first word of make_stream(seed, i, 0, kChoice): its top 53 bits are a fraction of the segment's sum.
 template <class Real>
 void segment_sample(const Real* logits, Offsets offsets, std::uint64_t seed, std::int32_t* out) {
     Scratch<Real> tops(offsets), weights(offsets);
@@ -350,7 +350,7 @@ void segment_sample(const Real* logits, Offsets offsets, std::uint64_t seed, std
         std::fill(out + block.first, out + block.last, -1);
         in_segments(offsets, block, [&](std::size_t i, std::size_t at, std::size_t length) {
             running_sums(weight + at, length, sum);
-            Stream stream = make_stream(seed, i, 0, Purpose::kPlay);
+            Stream stream = make_stream(seed, i, 0, Purpose::kChoice);
             const double fraction = static_cast<double>(next_word(stream) >> 11) * 0x1p-53;
             out[i] = static_cast<std::int32_t>(first_above(sum, length, fraction * sum[length - 1]));
         });

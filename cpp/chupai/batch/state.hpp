@@ -13,7 +13,7 @@ namespace chupai::batch {
 
 // One game. Its stream's name is (seed, its number, episode).
 template <class F>
-struct Table {
+struct Row {
     typename F::Position pos;
     Stream deals;  // as it stands after the current deal
     Stream plays;  // of random plays
@@ -43,7 +43,7 @@ struct Slice {
     using Move = typename F::Move;
 
     const typename F::Tables* rules;
-    Table<F>* games;
+    Row<F>* games;
     std::size_t first;  // the number of games[0]
     std::size_t size;
     int seats;

@@ -8,14 +8,14 @@ namespace chupai::batch {
 inline namespace CHUPAI_LEVEL {
 
 template <Game G, class F>
-CHUPAI_INLINE void deal_next(const Slice<F>& slice, Table<F>& game) noexcept {
+CHUPAI_INLINE void deal_next(const Slice<F>& slice, Row<F>& game) noexcept {
     game.pos = G::start(*slice.rules, G::deal(*slice.rules, game.deals));
 }
 
 // Begins the game's current episode.
 template <Game G, class F>
-void begin(const Slice<F>& slice, std::size_t i) noexcept {
-    Table<F>& game = slice.games[i];
+void begin_episode(const Slice<F>& slice, std::size_t i) noexcept {
+    Row<F>& game = slice.games[i];
     const std::uint64_t number = slice.first + i;
     game.deals = make_stream(game.seed, number, game.episode, Purpose::kDeal);
     game.plays = make_stream(game.seed, number, game.episode, Purpose::kPlay);
@@ -26,8 +26,8 @@ void begin(const Slice<F>& slice, std::size_t i) noexcept {
 
 // Enters an ended game's payoffs and goes on as the rules and the batch want.
 template <Game G, class F>
-CHUPAI_NOINLINE void end(const Slice<F>& slice, std::size_t i) noexcept {
-    Table<F>& game = slice.games[i];
+CHUPAI_NOINLINE void end_game(const Slice<F>& slice, std::size_t i) noexcept {
+    Row<F>& game = slice.games[i];
     if (game.redeals && G::wants_redeal(game.pos)) {
         deal_next<G>(slice, game);
         return;
@@ -42,20 +42,21 @@ CHUPAI_NOINLINE void end(const Slice<F>& slice, std::size_t i) noexcept {
     slice.out.terminated[i] = true;
     if (slice.autoreset) {
         ++game.episode;
-        begin<G>(slice, i);
+        begin_episode<G>(slice, i);
     }
 }
 
 template <Game G, class F>
 CHUPAI_INLINE void play_one(Slice<F>& slice, std::size_t i, const typename F::Move& move, Played played) {
-    Table<F>& game = slice.games[i];
+    static_assert(G::kMaxLegal < kPlayedRandomly);
+    Row<F>& game = slice.games[i];
     if (game.ply == slice.plies) [[unlikely]] {
         slice.more_plies(slice);
     }
     slice.history[i * slice.plies + game.ply++] = played;
     G::play(game.pos, move);
     if (G::is_over(game.pos)) {
-        end<G>(slice, i);
+        end_game<G>(slice, i);
     }
 }
 
@@ -75,7 +76,7 @@ template <Game G, class F>
 void list(Slice<F>& slice) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < slice.size; ++i) {
-        const Table<F>& game = slice.games[i];
+        const Row<F>& game = slice.games[i];
         const bool over = G::is_over(game.pos);
         if (slice.room < count + G::kMaxLegal) [[unlikely]] {
             slice.count = count;
@@ -109,7 +110,7 @@ void step(Slice<F>& slice, const std::int32_t* index) {
 template <Game G, class F>
 void step_random(Slice<F>& slice, std::size_t times, bool more_follow) {
     for (std::size_t i = 0; i < slice.size; ++i) {
-        Table<F>& game = slice.games[i];
+        Row<F>& game = slice.games[i];
         for (std::size_t k = 0; k < times && !G::is_over(game.pos); ++k) {
             const std::uint64_t word = next_word(game.plays);
             play_one<G>(slice, i, G::random_legal(game.pos, word), kPlayedRandomly);
@@ -125,7 +126,7 @@ template <Game G, class F>
 void start(Slice<F>& slice) {
     clear(slice);
     for (std::size_t i = 0; i < slice.size; ++i) {
-        begin<G>(slice, i);
+        begin_episode<G>(slice, i);
     }
     list<G>(slice);
 }

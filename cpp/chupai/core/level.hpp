@@ -2,7 +2,8 @@
 //
 // The few translation units that hold whole hot loops are compiled once a level from the same headers
 // (see kernels/). Two rules keep the linker from mixing code of different levels:
-//   - every function in a header that such a unit includes stands in `inline namespace CHUPAI_LEVEL`;
+//   - every function in a header that such a unit may emit stands in `inline namespace CHUPAI_LEVEL`, and what
+//     allocates or throws stays out of such units (a test of the checks looks at their symbols);
 //   - types shared between levels hold data only, or members marked CHUPAI_INLINE.
 #pragma once
 

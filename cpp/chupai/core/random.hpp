@@ -14,7 +14,7 @@
 namespace chupai {
 
 // What a stream's numbers are for, so that, say, longer auctions do not change later deals.
-enum class Purpose : std::uint64_t { kDeal = 0, kPlay = 1, kSample = 2 };
+enum class Purpose : std::uint64_t { kDeal = 0, kPlay = 1, kSample = 2, kChoice = 3 };
 
 // Episodes are 0..kMaxEpisode: the purpose stands beside them in the stream's name.
 inline constexpr std::uint64_t kMaxEpisode = (std::uint64_t{1} << 62) - 1;

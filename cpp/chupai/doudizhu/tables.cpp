@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <map>
-#include <mutex>
 
 #include "chupai/doudizhu/hand.hpp"
 #include "chupai/doudizhu/rules.hpp"

@@ -21,11 +21,11 @@ struct View {
 };
 static_assert(std::is_trivially_copyable_v<View>);
 
+inline namespace CHUPAI_LEVEL {
+
 CHUPAI_INLINE bool bottom_taken(const Position& pos) noexcept {
     return pos.landlord != kNoSeat && (pos.phase == Phase::kPlay || pos.phase == Phase::kOver);
 }
-
-inline namespace CHUPAI_LEVEL {
 
 inline View make_view(const Position& pos, int seat) noexcept {
     View v{};

@@ -6,7 +6,6 @@
 
 #include "chupai/core/error.hpp"
 #include "chupai/core/record.hpp"
-
 #include "chupai/gongzhu/score.hpp"
 
 namespace chupai::gongzhu {

@@ -1,5 +1,6 @@
 #include "chupai/gongzhu/open.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "chupai/core/error.hpp"

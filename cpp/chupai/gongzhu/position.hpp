@@ -25,8 +25,8 @@ struct Position {
     std::uint8_t exposed;  // as Specials; a choice is its seat's alone while a simultaneous exposing lasts
     std::uint8_t suits_led;  // as Suits: the leads of finished tricks
     Seat opener;  // who leads first for holding first_lead_card, until he plays it; kNoSeat: nobody, or it is played
-    bool
-        hearts_locked;  // under heart_lock: HA is exposed and in a hand, so hearts may not be led; false while exposing
+    // Under heart_lock: HA is exposed and in a hand, so hearts may not be led; false while exposing.
+    bool hearts_locked;
 };
 static_assert(sizeof(Position) <= 128 && std::is_trivially_copyable_v<Position>);
 

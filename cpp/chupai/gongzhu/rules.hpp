@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "chupai/core/level.hpp"
 #include "chupai/core/rules_text.hpp"
 #include "chupai/gongzhu/types.hpp"
 
@@ -119,12 +120,12 @@ void read_value(std::string_view name, std::string_view text, HeartValues& out);
 std::string to_text(const Rules& rules);
 
 // The cards of a game of so many players: the twos of clubs, and of diamonds, go out so that all get equally many.
-constexpr CardSet deck_of(int players) noexcept {
+CHUPAI_INLINE constexpr CardSet deck_of(int players) noexcept {
     constexpr CardSet club_two = CardSet{1} << (16 * kClubs), diamond_two = CardSet{1} << (16 * kDiamonds);
     return kAllCards & ~(players != 4 ? club_two : 0) & ~(players == 5 ? diamond_two : 0);
 }
 
-// What pig, sheep and ten do to a score (rules-gongzhu.md, section 2).
+// What pig, sheep and ten do to a score (rules-gongzhu.md, section 3).
 struct SideCards {
     std::int32_t points = 0;  // of pig and sheep
     std::int32_t factor = 1;  // of the ten

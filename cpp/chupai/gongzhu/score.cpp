@@ -8,7 +8,7 @@ namespace {
 // n / d to the nearest whole number, halves away from zero; d > 0.
 std::int32_t rounded(std::int32_t n, std::int32_t d) { return (2 * n + (n < 0 ? -d : d)) / (2 * d); }
 
-// Section 2 of the rules, in their order: double cards, add, then the ten.
+// Section 3 of the rules, in their order: double cards, add, then the ten.
 std::int32_t score_slowly(const Tables& t, CardSet pile, Specials exposed) {
     const Rules& rules = t.rules;
     const bool all_hearts = (~pile & kHeartSet) == 0, ten = (pile & kTenSet) != 0;

@@ -1,6 +1,4 @@
 // Rules resolved into what play and scoring ask.
-#include <map>
-#include <mutex>
 
 #include "chupai/gongzhu/cards.hpp"
 #include "chupai/gongzhu/rules.hpp"
@@ -71,19 +69,6 @@ std::shared_ptr<const Tables> make_tables(const Rules& rules) {
 
 }  // namespace
 
-std::shared_ptr<const Tables> resolve(const Rules& rules) {
-    Schema::validate(rules);
-    static std::mutex mutex;
-    static std::map<std::string, std::weak_ptr<const Tables>> cache;
-    const std::string name = to_text(rules);
-    const std::lock_guard lock(mutex);
-    if (auto known_tables = cache[name].lock()) {
-        return known_tables;
-    }
-    std::erase_if(cache, [](const auto& entry) { return entry.second.expired(); });
-    auto made = make_tables(rules);
-    cache[name] = made;
-    return made;
-}
+std::shared_ptr<const Tables> resolve(const Rules& rules) { return shared_tables<Schema>(rules, make_tables); }
 
 }  // namespace chupai::gongzhu

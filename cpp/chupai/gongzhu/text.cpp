@@ -1,5 +1,7 @@
 #include "chupai/gongzhu/text.hpp"
 
+#include <algorithm>
+
 #include "chupai/core/error.hpp"
 #include "chupai/gongzhu/cards.hpp"
 

@@ -10,13 +10,13 @@
 namespace chupai::search {
 inline namespace CHUPAI_LEVEL {
 
-// A game may bring its own random play: as uniform, one word of the stream a ply.
+// A game may bring its own random play: as uniform, and from the same stream; how many words it takes is its business.
 template <class G>
 concept HasPlayOut = requires(typename G::Position& pos, Stream& stream) {
     { G::play_out(pos, stream) } -> std::same_as<std::int32_t>;
 };
 
-// Plays uniformly random legal moves until `pos` is over, one word of the stream a ply; returns the number of plies.
+// Plays uniformly random legal moves until `pos` is over; returns the number of plies.
 template <Game G>
 CHUPAI_INLINE std::int32_t play_out(typename G::Position& pos, Stream& stream) noexcept {
     if constexpr (HasPlayOut<G>) {
@@ -32,7 +32,7 @@ CHUPAI_INLINE std::int32_t play_out(typename G::Position& pos, Stream& stream) n
     }
 }
 
-// A game of which all have equally many plies may play several side by side: one's waiting is another's work.
+// A game whose deals all have equally many plies may play several side by side: one's waiting is another's work.
 template <class G>
 concept PlaysSideBySide = requires(typename G::Position* pos, Stream* streams, int n) {
     { G::kSideBySide } -> std::convertible_to<int>;
