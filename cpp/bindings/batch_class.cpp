@@ -1,5 +1,7 @@
 #include "batch_class.hpp"
 
+#include <cstring>
+
 namespace chupai::bindings {
 
 namespace {
@@ -21,7 +23,11 @@ py::array_t<std::int64_t> to_numbers(py::handle value, std::size_t n, const char
     if (given.ndim() != 1 || static_cast<std::size_t>(given.size()) != n) {
         throw ParseError(wanted + ": found shape " + py::str(given.attr("shape")).cast<std::string>());
     }
+    // A copy, and looked at again: `given` may be another's, who changes it meanwhile.
     py::array_t<std::int64_t> numbers(given.attr("astype")("int64").cast<py::array>());
+    if (static_cast<std::size_t>(numbers.size()) != n) {
+        throw ParseError(wanted + ": the array changed its size meanwhile");
+    }
     if (kind == 'u' && given.itemsize() == 8) {
         std::int64_t* const at = numbers.mutable_data();
         for (std::size_t i = 0; i < n; ++i) {
@@ -41,8 +47,8 @@ bool copied(py::handle value, std::size_t n, std::vector<T>& out) {
     if (array.ndim() != 1 || static_cast<std::size_t>(array.size()) != n) {
         return false;
     }
-    const T* const data = static_cast<const T*>(array.data());
-    out.assign(data, data + n);
+    out.resize(n);
+    std::memcpy(out.data(), array.data(), n * sizeof(T));  // which need not be aligned
     return true;
 }
 
@@ -55,10 +61,19 @@ std::vector<std::int32_t> to_indices(py::handle value, std::size_t n) {
         out.resize(n);
         for (std::size_t i = 0; i < n; ++i) {
             const std::int64_t number = numbers.data()[i];
-            out[i] = number < INT32_MIN || number > INT32_MAX ? kNoIndex : static_cast<std::int32_t>(number);
+            if (number < INT32_MIN || number > INT32_MAX) {
+                throw IllegalMoveError("game " + std::to_string(i) + ": index " +
+                                       show(py::module_::import("numpy").attr("asarray")(value).attr("item")(i)) +
+                                       " is in no list of legal moves; nothing has moved");
+            }
+            out[i] = static_cast<std::int32_t>(number);
         }
     }
     return out;
+}
+
+bool are_objects(py::handle value) {
+    return py::module_::import("numpy").attr("asarray")(value).cast<py::array>().dtype().kind() == 'O';
 }
 
 std::vector<std::int64_t> to_codes(py::handle value, std::size_t n) {
@@ -86,10 +101,17 @@ std::vector<std::uint64_t> to_seed_array(py::handle value, std::size_t n) {
     if (given.ndim() != 1 || static_cast<std::size_t>(given.size()) != n) {
         throw ParseError(wanted + ": found shape " + py::str(given.attr("shape")).cast<std::string>());
     }
-    if (given.dtype().kind() == 'i' && py::bool_(given.attr("min")().attr("__lt__")(0))) {
-        throw ParseError(wanted + ": found " + show(given.attr("min")()));
-    }
+    // A copy, and only that is looked at: `given` may be another's, who changes it meanwhile.
+    const bool is_signed = given.dtype().kind() == 'i';
     const py::array_t<std::uint64_t> seeds(given.attr("astype")("uint64").cast<py::array>());
+    if (static_cast<std::size_t>(seeds.size()) != n) {
+        throw ParseError(wanted + ": the array changed its size meanwhile");
+    }
+    for (std::size_t i = 0; i < n && is_signed; ++i) {
+        if (static_cast<std::int64_t>(seeds.data()[i]) < 0) {
+            throw ParseError(wanted + ": found " + std::to_string(static_cast<std::int64_t>(seeds.data()[i])));
+        }
+    }
     return {seeds.data(), seeds.data() + n};
 }
 

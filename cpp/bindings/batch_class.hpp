@@ -14,6 +14,8 @@ namespace chupai::bindings {
 inline constexpr std::int32_t kNoIndex = INT32_MIN;
 std::vector<std::int32_t> to_indices(py::handle value, std::size_t n);
 std::vector<std::int64_t> to_codes(py::handle value, std::size_t n);
+// Whether these are Python objects, such as Moves, rather than numbers.
+bool are_objects(py::handle value);
 // A seed for all, or one each.
 std::vector<std::uint64_t> to_seed_array(py::handle value, std::size_t n);
 
@@ -50,7 +52,7 @@ public:
         const bool resets = to_autoreset(autoreset.utf8);
         const auto tables = rules.tables;
         {
-            const py::gil_scoped_release release;
+            const WithoutGil without;
             core_ = std::make_shared<Core>(kernels_of_game<F>().batch, tables, games, seed_, parts, resets);
         }
         const auto rows = static_cast<py::ssize_t>(core_->seats());
@@ -86,13 +88,14 @@ public:
     void step(py::handle index) {
         const std::vector<std::int32_t> given = to_indices(index, core_->size());
         const Use use(busy_);
-        const py::gil_scoped_release release;
+        const WithoutGil without;
         core_->step(given);
     }
     void step_codes(py::handle codes) {
-        const std::vector<std::int64_t> given = to_codes(codes, core_->size());
+        const std::vector<std::int64_t> given =
+            are_objects(codes) ? codes_of_moves(codes) : bindings::to_codes(codes, core_->size());
         const Use use(busy_);
-        const py::gil_scoped_release release;
+        const WithoutGil without;
         core_->step_codes(given);
     }
     void step_random(py::handle times) {
@@ -104,7 +107,7 @@ public:
             const std::size_t some = std::min(left, piece);
             left -= some;
             {
-                const py::gil_scoped_release release;
+                const WithoutGil without;
                 core_->step_random(some, first, left != 0);
             }
             if (left != 0 && PyErr_CheckSignals() != 0) {
@@ -117,7 +120,7 @@ public:
     void reset(py::handle seeds) {
         const std::vector<std::uint64_t> given = to_seed_array(seeds, core_->size());
         const Use use(busy_);
-        const py::gil_scoped_release release;
+        const WithoutGil without;
         core_->reset(given);
     }
     void set_games(py::handle games) {
@@ -135,7 +138,7 @@ public:
             throw ParseError(std::to_string(given.size()) + " games: the batch has " + std::to_string(core_->size()));
         }
         const Use use(busy_);
-        const py::gil_scoped_release release;
+        const WithoutGil without;
         core_->set_games(given);
     }
     py::list games() {
@@ -143,20 +146,43 @@ public:
         py::list out;
         for (std::size_t i = 0; i < core_->size(); ++i) {
             out.append(py::cast(core_->game(i)));
+            if (i % 1024 == 1023 && PyErr_CheckSignals() != 0) {
+                throw py::error_already_set();
+            }
         }
         return out;
     }
-    Record<F> game(py::ssize_t index) {
-        const Use use(busy_);
-        const auto n = static_cast<py::ssize_t>(core_->size());
-        const py::ssize_t at = index < 0 ? index + n : index;
+    Record<F> game(py::handle index) {
+        const auto n = static_cast<std::int64_t>(core_->size());
+        const std::int64_t given = to_int(index, "i", INT64_MIN, INT64_MAX);
+        const std::int64_t at = given < 0 ? given + n : given;
         if (at < 0 || at >= n) {
-            throw py::index_error("game " + std::to_string(index) + " of " + std::to_string(n));
+            throw py::index_error("game " + std::to_string(given) + " of " + std::to_string(n));
         }
+        const Use use(busy_);
         return core_->game(static_cast<std::size_t>(at));
+    }
+    std::size_t nbytes() {
+        const Use use(busy_);
+        return core_->memory();
     }
 
 private:
+    std::vector<std::int64_t> codes_of_moves(py::handle moves) const {
+        std::vector<std::int64_t> out;
+        for_each_item(moves, core_->size(), "codes: the batch has fewer games", [&](py::handle move) {
+            const bool none = PyLong_Check(move.ptr()) && PyLong_AsLong(move.ptr()) == -1;  // of a game that is over
+            if (PyErr_Occurred() != nullptr) {
+                PyErr_Clear();
+            }
+            out.push_back(none ? -1 : static_cast<std::int64_t>(to_code<F>(move)));
+        });
+        if (out.size() != core_->size()) {
+            throw ParseError(std::to_string(out.size()) + " codes: the batch has " + std::to_string(core_->size()) +
+                             " games");
+        }
+        return out;
+    }
     // What holds `shared` for an array over its memory.
     template <class T>
     static py::capsule keep(const std::shared_ptr<T>& shared) {
@@ -238,7 +264,7 @@ When one ends, its row goes on with the batch's own next episode.)");
         "autoreset", [](const Py& self) { return self.core().autoreset() ? "same_step" : "disabled"; },
         "What follows the end of a game: 'same_step' or 'disabled'.");
     cls.def_property_readonly("copies", &Py::copies, "Are the arrays handed out copies (copy=True)?");
-    cls.def_property_readonly("nbytes", [](const Py& self) { return self.core().memory(); }, "Memory it takes (int).");
+    cls.def_property_readonly("nbytes", &Py::nbytes, "Memory it takes (int).");
 }
 
 }  // namespace chupai::bindings

@@ -1,5 +1,8 @@
 #include "common.hpp"
 
+#include <chrono>
+#include <thread>
+
 namespace chupai::bindings {
 
 namespace {
@@ -106,6 +109,18 @@ py::array_t<std::int8_t> seats_array(const std::vector<std::uint8_t>& seats) {
     return array;
 }
 
+WithoutGil::~WithoutGil() noexcept(false) {
+#if PY_VERSION_HEX >= 0x030d0000
+    const auto ending = [] { return Py_IsFinalizing() != 0; };
+#else
+    const auto ending = [] { return _Py_IsFinalizing() != 0; };
+#endif
+    while (ending()) {
+        std::this_thread::sleep_for(std::chrono::hours(1));
+    }
+    PyEval_RestoreThread(state_);
+}
+
 namespace {
 
 newfunc base_new = nullptr;
@@ -129,6 +144,14 @@ void guard_base_class() {
 }
 
 void register_errors(py::module_& m) {
+    // A value that cannot be what is asked for, as states of damaged pickles hold.
+    py::register_local_exception_translator([](std::exception_ptr thrown) {
+        try {
+            std::rethrow_exception(thrown);
+        } catch (const py::cast_error&) {
+            PyErr_SetString(PyExc_TypeError, "a value of a type that does not belong there (a damaged pickle?)");
+        }
+    });
     const auto base = py::register_exception<Error>(m, "ChupaiError", PyExc_ValueError);
     const auto rules = py::register_exception<RulesError>(m, "RulesError", base);
     const auto parse = py::register_exception<ParseError>(m, "ParseError", base);

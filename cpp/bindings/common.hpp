@@ -95,13 +95,26 @@ void ready_class(Class& cls, const char* game) {
     pickle_by_state(cls);
 }
 
+// Lets other Python threads run while it lives. Where the interpreter has begun to end meanwhile, this thread stays
+// here for good: Python before 3.14 would end it in the middle of C++, which ends the process.
+class WithoutGil {
+public:
+    WithoutGil() : state_(PyEval_SaveThread()) {}
+    ~WithoutGil() noexcept(false);
+    WithoutGil(const WithoutGil&) = delete;
+    WithoutGil& operator=(const WithoutGil&) = delete;
+
+private:
+    PyThreadState* state_;
+};
+
 // Runs work(first, count) over 0..n-1 in pieces without the GIL, and looks for Ctrl-C between them.
 template <class Work>
 void in_pieces(std::size_t n, std::size_t piece, Work&& work) {
     for (std::size_t done = 0; done < n;) {
         const std::size_t count = std::min(piece, n - done);
         {
-            const py::gil_scoped_release release;
+            const WithoutGil without;
             work(done, count);
         }
         done += count;

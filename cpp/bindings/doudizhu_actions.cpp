@@ -105,7 +105,7 @@ py::array_t<std::int64_t> numbers_of_objects(const py::array& given, const char*
 
 Numbers to_numbers(py::handle value, const char* what) {
     if (py::isinstance<py::array_t<std::int64_t, py::array::c_style>>(value)) {
-        const auto array = py::reinterpret_borrow<py::array>(value);
+        const auto array = py::array(value.attr("copy")());  // aligned, and nobody else's
         return {array, array};
     }
     const py::array given = py::module_::import("numpy").attr("asarray")(value);
@@ -124,7 +124,7 @@ template <class Out, class Work>
 std::size_t each(const Numbers& numbers, Out* out, Work&& work) {
     const std::int64_t* const in = numbers.values.data();
     const std::size_t n = numbers.size();
-    const py::gil_scoped_release release;
+    const WithoutGil without;
     std::size_t i = 0;
     while (i < n && work(in[i], out[i])) {
         ++i;

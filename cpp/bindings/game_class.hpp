@@ -222,16 +222,22 @@ py::list sample(const Observation<F>& self, py::handle count, py::handle seed) {
     const std::size_t n = to_size(count, "n", kMaxGames);
     const std::uint64_t name = to_uint64(seed, "seed");
     py::list out;
-    in_pieces(n, 16, [&](std::size_t first, std::size_t some) {
+    constexpr std::size_t kPiece = 16;
+    for (std::size_t done = 0; done < n; done += kPiece) {
         std::vector<Record<F>> games;
-        for (std::size_t i = first; i < first + some; ++i) {
-            games.push_back(self.sample(name, i));
+        {
+            const WithoutGil without;
+            for (std::size_t i = done; i < std::min(done + kPiece, n); ++i) {
+                games.push_back(self.sample(name, i));
+            }
         }
-        const py::gil_scoped_acquire acquire;
         for (Record<F>& game : games) {
             out.append(py::cast(std::move(game)));
         }
-    });
+        if (PyErr_CheckSignals() != 0) {
+            throw py::error_already_set();
+        }
+    }
     return out;
 }
 

@@ -132,7 +132,7 @@ py::array segment_sample(py::handle logits_given, py::handle offsets_given, py::
     std::int32_t* const to = out.mutable_data();
     with_real(logits, [&]<class Real>(Real) {
         const Real* const from = data_of<Real>(logits);
-        const py::gil_scoped_release release;
+        const WithoutGil without;
         batch::segment_sample(from, offsets, seed, to);
     });
     return out;
@@ -155,7 +155,7 @@ py::array segment_argmax(py::handle values_given, py::handle offsets_given) {
     std::int32_t* const to = out.mutable_data();
     const auto act = [&]<class T>(T) {
         const T* const from = data_of<T>(values);
-        const py::gil_scoped_release release;
+        const WithoutGil without;
         batch::segment_argmax(from, offsets, to);
     };
     if (is_integer(values)) {
@@ -177,7 +177,7 @@ py::array like_logits(py::handle logits_given, py::handle offsets_given, Compute
         Real* const to = made.mutable_data();
         const Real* const from = data_of<Real>(logits);
         {
-            const py::gil_scoped_release release;
+            const WithoutGil without;
             compute(from, offsets, to);
         }
         out = std::move(made);
@@ -264,7 +264,7 @@ void pad_words(const py::array& values, Offsets offsets, std::size_t k, std::siz
     std::memcpy(&word, fill.data(), sizeof word);
     const Word* const from = data_of<Word>(values);
     Word* const to = static_cast<Word*>(out.mutable_data());
-    const py::gil_scoped_release release;
+    const WithoutGil without;
     batch::to_padded(from, offsets, k, length, word, to);
 }
 
@@ -318,7 +318,7 @@ py::array to_mask(py::handle ids_given, py::handle offsets_given, py::handle siz
     auto* const to = static_cast<std::uint8_t*>(static_cast<py::array&>(out).mutable_data());
     with_integer(ids, [&]<class Id>(Id) {
         const Id* const from = data_of<Id>(ids);
-        const py::gil_scoped_release release;
+        const WithoutGil without;
         batch::to_mask(from, offsets, size, to);
     });
     return out;

@@ -22,7 +22,7 @@ constexpr int kWholeLevels = 6;
 template <class F>
 std::uint64_t perft_split(const typename F::Position& pos, int depth, bool bulk, typename F::Move* buffer) {
     if (depth <= kWholeLevels) {
-        const py::gil_scoped_release release;
+        const WithoutGil without;
         return kernels_of_game<F>().perft(pos, depth, bulk, buffer);
     }
     if (PyErr_CheckSignals() != 0) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import subprocess
 import sys
 import threading
 
@@ -14,6 +15,10 @@ from chupai import doudizhu, gongzhu
 
 RULES = [(doudizhu, name) for name in doudizhu.Rules.presets()] + [(gongzhu, name) for name in gongzhu.Rules.presets()]
 GAMES = [doudizhu, gongzhu]
+
+
+def run_alone(code):
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
 
 
 def name_of(value):
@@ -353,3 +358,55 @@ def test_repr(module):
     assert repr(module.Batch(3, "standard players=4 packs=2" if module is doudizhu else "plain", threads=2)).startswith(
         "<Batch of 3 games ("
     )
+
+
+def test_codes_may_be_moves():
+    batch = gongzhu.Batch(3, "standard", seed=1)
+    batch.step_codes([gongzhu.Move("none")] * 3)
+    assert [game.history.tolist() for game in batch.games()] == [[52]] * 3
+    with pytest.raises(ValueError, match="2 codes"):
+        batch.step_codes([gongzhu.Move("none")] * 2)
+
+
+def test_the_index_that_is_refused_is_the_one_that_was_given():
+    with pytest.raises(ValueError, match=f"game 2: index {2**40}"):
+        gongzhu.Batch(3, "standard").step(np.array([0, 0, 2**40]))
+    ended = gongzhu.Batch(2, "scrofazero", autoreset="disabled")
+    ended.step_random(52)
+    with pytest.raises(ValueError, match="game 0: it is over"):
+        ended.step([2**31 - 1, -1])
+
+
+def test_arrays_need_not_be_aligned():
+    raw = np.zeros(4 * 4 + 1, np.uint8)
+    batch = gongzhu.Batch(4, "standard", seed=1)
+    batch.step(raw[1:].view(np.int32))
+    assert batch.game(0).ply == 1
+    table = doudizhu.ActionTable()
+    assert table.ids(np.zeros(17, np.uint8)[1:].view(np.int64)).tolist() == [0, 0]
+    assert table.codes_of(np.zeros(17, np.uint8)[1:].view(np.int64)).tolist() == [0, 0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no address space limit")
+def test_a_batch_that_ran_out_of_memory_says_so():
+    code = """
+import resource, numpy as np
+from chupai import doudizhu
+b = doudizhu.Batch(2**17, seed=1, threads=1, autoreset="disabled")
+b.step_random(56)
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (20 << 20), resource.RLIM_INFINITY))
+try:
+    b.step_random(40)
+except MemoryError:
+    resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    try:
+        b.codes
+    except RuntimeError as error:
+        print("half-way" in str(error))
+    b.reset()
+    print(b.game(5).legal.codes.tolist() == b.codes[b.offsets[5] : b.offsets[6]].tolist())
+else:
+    print("True", "True", sep="\\n")  # there was room enough
+"""
+    assert run_alone(code).stdout == "True\nTrue\n"

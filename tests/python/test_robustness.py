@@ -11,7 +11,7 @@ import threading
 
 import pytest
 
-from chupai import ChupaiError, perft, playout, random_games
+from chupai import ChupaiError, doudizhu, gongzhu, perft, playout, random_games
 from chupai.doudizhu import Deal, Game, Move, Rules, View
 
 LegalMoves = type(Game(seed=1).legal)
@@ -207,3 +207,35 @@ def test_sampling_lets_other_threads_run():
 def test_a_deal_from_a_damaged_pickle_is_refused():
     with pytest.raises(ChupaiError):
         Deal.__new__(Deal).__setstate__((["3"] * 3, "4", -7))
+
+
+LONG_CALLS = {
+    "random_games": "chupai.random_games(gongzhu.Rules(), 50_000_000)",
+    "playout": "chupai.playout(doudizhu.Game(seed=1), 50_000_000)",
+    "perft": "chupai.perft(doudizhu.Game(seed=1), 20)",
+    "sample": "doudizhu.Game(seed=1).view(0).sample(50_000_000)",
+    "batch": "gongzhu.Batch(100, threads=2).step_random(2**31)",
+}
+
+
+@pytest.mark.parametrize("name", LONG_CALLS)
+def test_the_process_may_end_while_a_daemon_thread_is_busy(name):
+    code = f"""
+import threading, time, chupai
+from chupai import doudizhu, gongzhu
+threading.Thread(target=lambda: {LONG_CALLS[name]}, daemon=True).start()
+time.sleep(0.3)
+print("done")
+"""
+    ended = run_alone(code)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "done\n", "")
+
+
+def test_damaged_states_are_wrong_types_or_values():
+    for value, states in (
+        (gongzhu.Match(), [("standard", 1, "a", ()), ("standard", 1, (0,) * 4, (1,))]),
+        (doudizhu.ActionTable(), [("a", "b"), (0, 5), (0, "nonsense")]),
+    ):
+        for state in states:
+            with pytest.raises((ValueError, TypeError)):
+                type(value).__new__(type(value)).__setstate__(state)

@@ -102,13 +102,14 @@ public:
     // Plays uniformly random moves, `times` in each game that is not over, by the stream (seed, i, episode, kPlay).
     // Rewards add up; `first` and `more_follow` say which part of one call this is.
     void step_random(std::size_t times, bool first, bool more_follow) {
-        check_whole();
         if (first) {
+            check_whole();
             std::fill(rewards_.begin(), rewards_.end(), 0.0f);
             std::fill_n(terminated_.get(), n_, false);
         }
         const auto work = [&](Slice<Any>& slice) { loops_.step_random(slice, times, more_follow); };
         if (more_follow) {
+            whole_ = false;
             pool_.run([&](int part) { work(slices_[static_cast<std::size_t>(part)]); });
         } else {
             run(work);
@@ -278,7 +279,8 @@ private:
         for (std::size_t i = 0; i < n_; ++i) {
             // As unsigned, -1 is beyond any list; a game that is over has none, and -1 is its only index.
             const std::int32_t n = count(i);
-            good &= static_cast<std::uint32_t>(index[i] + (n == 0)) < static_cast<std::uint32_t>(n + (n == 0));
+            const std::uint32_t ended = n == 0;
+            good &= static_cast<std::uint32_t>(index[i]) + ended < static_cast<std::uint32_t>(n) + ended;
         }
         for (std::size_t i = 0; i < n_ && !good; ++i) {
             const std::int32_t n = count(i);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -79,8 +81,9 @@ struct Pool::Threads {
                 threads.emplace_back([this, part] { live(part); });
             }
         } catch (...) {  // no more threads to be had
+            const std::string found = std::to_string(threads.size() + 1);
             end();
-            throw;
+            throw std::runtime_error("only " + found + " of " + std::to_string(parts) + " threads could be started");
         }
     }
     ~Threads() { end(); }
