@@ -187,7 +187,7 @@ def _cells(row: Row) -> list[Text]:
     return [
         Text("  " + row.figure.title),
         Text(_number(row.median), style=f"bold {colour}"),
-        Text("/s" if row.figure.more_is_better else row.figure.unit),
+        Text("/s" if row.figure.unit.endswith("/s") else row.figure.unit),
         Text(_number(low)),
         Text(_number(high)),
         Text(goal, style=colour),

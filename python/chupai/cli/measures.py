@@ -6,9 +6,12 @@ Nothing is subtracted: a Python call's figure includes the loop around it.
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 import chupai
 from chupai import _core
@@ -18,6 +21,9 @@ GAMES = 64
 
 _DEPTH = 8
 _PERFT_MOST = 5_000_000
+_ROWS = 4096
+_MIXED = 150
+"""Steps after which the games of a batch stand at all stages."""
 _NO_GOALS: Mapping[str, float] = {}
 
 
@@ -32,8 +38,8 @@ class Figure:
 
     @property
     def more_is_better(self) -> bool:
-        """Rates should be high, costs low."""
-        return self.unit.endswith("/s")
+        """Rates and gains should be high, costs low."""
+        return self.unit.endswith("/s") or self.unit == "times"
 
     def meets_goal(self, value: float) -> bool | None:
         """Is this value as good as the goal? None where there is no goal."""
@@ -144,6 +150,44 @@ def search_calls(games: Sequence[Any], legal: str, goals: Mapping[str, float] = 
     yield _call("copy", "copy()", copy, goals.get("copy"))
     yield _call("legal_codes", f"legal.codes, {legal}", legal_codes, goals.get("legal_codes"))
     yield _call("legal_len", "len(legal), the same", legal_len)
+
+
+def batches(kind: Callable[..., Any], rules: Any, goals: Mapping[str, float] = _NO_GOALS) -> Iterator[Measure]:
+    """Decisions of many games stepped at once; `kind` is the game's Batch."""
+    rng = np.random.default_rng(1)
+    one, two = kind(_ROWS, rules, threads=1), kind(_ROWS, rules, threads=2)
+
+    def step(batch: Any, n: int) -> None:
+        for _ in range(n):
+            batch.step((rng.random(_ROWS, dtype=np.float32) * np.diff(batch.offsets)).astype(np.int32))
+
+    def step_random(n: int) -> None:
+        one.step_random(n)
+
+    def both(n: int) -> tuple[float, float]:
+        spent = [0.0, 0.0]
+        for _ in range(n):
+            for i, batch in enumerate((one, two)):
+                start = time.perf_counter()
+                batch.step_random(20)
+                spent[i] += time.perf_counter() - start
+        return spent[0], spent[1]
+
+    def rate(seconds: float, n: int, _: None) -> tuple[float, ...]:
+        return (n * _ROWS / seconds,)
+
+    def gain(_: float, __: int, spent: tuple[float, float]) -> tuple[float, ...]:
+        return (spent[0] / spent[1],)
+
+    for batch in (one, two):
+        step(batch, _MIXED)
+    group = f"batch of {_ROWS:,}"
+    by_index = Figure("batch_step", "step(random index)", "decisions/s", goals.get("batch_step"))
+    inside = Figure("batch_random", "step_random(many)", "decisions/s", goals.get("batch_random"))
+    threads = Figure("batch_threads", "two threads against one, by the clock", "times", goals.get("batch_threads"))
+    yield Measure(group, (by_index,), lambda n: step(one, n), rate)
+    yield Measure(group, (inside,), step_random, rate)
+    yield Measure(group, (threads,), both, gain)
 
 
 def showing_calls(games: Sequence[Any]) -> Iterator[Measure]:

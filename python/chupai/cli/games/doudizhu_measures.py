@@ -26,11 +26,14 @@ def all_measures(rules: doudizhu.Rules) -> list[Measure]:
     opened = [_opened(game, i) for i, game in enumerate(leads)]
     cards = len(leads[0].hands[leads[0].player])
     goals = {"push_pop": 300.0, "copy": 250.0, "legal_codes": 500.0}
+    steps = 12e6 if rules.packs == 1 else 6e6
+    batch = {"batch_step": steps, "batch_random": 25e6, "batch_threads": 1.8}
     return [
         measures.random_games(rules, goals={"games": 1.2e6}),
         measures.deals(rules),
         *_moves(rules),
         measures.perft(_given(rules), 200e6),
+        *measures.batches(doudizhu.Batch, rules, batch),
         *measures.search_calls(leads, f"lead of {cards}", goals),
         *measures.showing_calls(opened),
     ]

@@ -23,6 +23,7 @@ def all_measures(rules: gongzhu.Rules) -> list[Measure]:
         measures.deals(rules),
         *bare,
         measures.perft(leads[:1]),
+        *measures.batches(gongzhu.Batch, rules, {"batch_step": 20e6, "batch_threads": 1.8}),
         *measures.search_calls(leads, f"lead of {len(leads[0].legal)}", calls),
         *measures.showing_calls([_later(game, i) for i, game in enumerate(leads)]),
     ]
