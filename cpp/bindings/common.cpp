@@ -115,10 +115,19 @@ WithoutGil::~WithoutGil() noexcept(false) {
 #else
     const auto ending = [] { return _Py_IsFinalizing() != 0; };
 #endif
-    while (ending()) {
-        std::this_thread::sleep_for(std::chrono::hours(1));
+    const auto stay = [] {
+        for (;;) {
+            std::this_thread::sleep_for(std::chrono::hours(1));
+        }
+    };
+    if (ending()) {
+        stay();
     }
-    PyEval_RestoreThread(state_);
+    try {
+        PyEval_RestoreThread(state_);
+    } catch (...) {  // the interpreter ended while this thread waited, and ends it by unwinding its stack
+        stay();
+    }
 }
 
 namespace {

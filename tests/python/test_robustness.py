@@ -210,6 +210,7 @@ def test_a_deal_from_a_damaged_pickle_is_refused():
 
 
 LONG_CALLS = {
+    "short calls": "[chupai.random_games(gongzhu.Rules(), 10) for _ in range(10**9)]",
     "random_games": "chupai.random_games(gongzhu.Rules(), 50_000_000)",
     "playout": "chupai.playout(doudizhu.Game(seed=1), 50_000_000)",
     "perft": "chupai.perft(doudizhu.Game(seed=1), 20)",
