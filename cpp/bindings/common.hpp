@@ -128,6 +128,7 @@ void register_errors(py::module_& m);
 void register_doudizhu(py::module_& m);
 void register_gongzhu(py::module_& m);
 void register_search(py::module_& m);
+void register_solve(py::module_& m, py::module_& doudizhu, py::module_& gongzhu);
 void register_ragged(py::module_& m);
 void register_bench(py::module_& m);
 

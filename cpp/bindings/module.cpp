@@ -25,6 +25,7 @@ PYBIND11_MODULE(_core, m) {
     py::module_ gongzhu = submodule(m, "gongzhu", "What chupai.gongzhu shows.");
     b::register_gongzhu(gongzhu);
     b::register_search(m);
+    b::register_solve(m, doudizhu, gongzhu);
     b::register_ragged(m);
     b::register_bench(m);
     m.attr("level") = chupai::kernels().level;

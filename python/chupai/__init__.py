@@ -1,7 +1,7 @@
 """chupai: a fast and complete engine for Dou Dizhu and Gong Zhu.
 
 The games live in `chupai.doudizhu` and `chupai.gongzhu`; what works for any game is here: `perft`, `playout`,
-`random_games`.
+`random_games`, `solve`.
 """
 
 from chupai import doudizhu, gongzhu, ragged
@@ -10,9 +10,11 @@ from chupai._core import (
     IllegalMoveError,
     ParseError,
     RulesError,
+    SolverTable,
     perft,
     playout,
     random_games,
+    solve,
 )
 
 __version__ = "0.1.0"
@@ -22,6 +24,7 @@ __all__ = [
     "IllegalMoveError",
     "ParseError",
     "RulesError",
+    "SolverTable",
     "__version__",
     "doudizhu",
     "gongzhu",
@@ -29,4 +32,5 @@ __all__ = [
     "playout",
     "ragged",
     "random_games",
+    "solve",
 ]

@@ -3,6 +3,12 @@
 #include <algorithm>
 
 namespace chupai::doudizhu {
+
+bool on_landlords_side(const Position& pos, int seat) {
+    return seat == pos.landlord || (pos.tables->rules.sides == Sides::kPairs && pos.seats == kMaxSeats &&
+                                    seat == (pos.landlord + 2) % pos.seats);
+}
+
 namespace {
 
 // Doublings beyond this many are not counted, so that no payoff overflows (two packs of fours could reach more): the
@@ -13,11 +19,6 @@ struct Result {
     bool landlord_side_wins;
     int springs;  // 0 or 1
 };
-
-bool on_landlords_side(const Position& pos, int seat) {
-    return seat == pos.landlord || (pos.tables->rules.sides == Sides::kPairs && pos.seats == kMaxSeats &&
-                                    seat == (pos.landlord + 2) % pos.seats);
-}
 
 Result result_of(const Position& pos) {
     const Rules& rules = pos.tables->rules;

@@ -42,6 +42,9 @@ CHUPAI_INLINE constexpr Code call_code(int bid) noexcept { return static_cast<Co
 CHUPAI_INLINE constexpr int bid_of(Code code) noexcept { return static_cast<int>(code >> kReadingShift); }
 inline constexpr int kMaxBid = 3;
 
+// The landlord, and under sides = pairs the seat opposite; there is a landlord.
+bool on_landlords_side(const Position& pos, int seat);
+
 // What decides payment once a deal is over.
 void payoffs(const Position& pos, std::int32_t* out);
 

@@ -1,4 +1,5 @@
-from typing import Any, Final, SupportsIndex, TypeVar, overload
+from collections.abc import Callable
+from typing import Any, Final, Literal, SupportsIndex, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +37,54 @@ def random_games(
 def random_games(
     rules: gongzhu.Rules, n: SupportsIndex, seed: SupportsIndex = 0, *, start: SupportsIndex = 0
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]: ...
+class SolverTable:
+    """Memory for `solve`, kept between calls.
+
+    What one call finds out about a deal makes the next ones on positions of that deal faster; answers never depend on
+    it. One call at a time may use it.
+    """
+
+    def __init__(self, mb: SupportsIndex = 256) -> None:
+        """`mb` bounds its memory in MiB, 1..2**20; little of that is used until it is needed."""
+
+    @property
+    def mb(self) -> int:
+        """The bound of its memory, in MiB."""
+
+    @property
+    def used_mb(self) -> float:
+        """Memory in use, in MiB."""
+
+    def clear(self) -> None:
+        """Forget everything and give the memory back."""
+
+@overload
+def solve(
+    game: doudizhu.Game,
+    *,
+    moves: Literal["winner", "first", "all"] = "winner",
+    nodes: SupportsIndex | None = None,
+    seconds: float | None = None,
+    table_mb: SupportsIndex = 256,
+    threads: SupportsIndex = 1,
+    table: SolverTable | None = None,
+    progress: Callable[[int, float], object] | None = None,
+    mode: Literal["winner", "payoff"] = "winner",
+) -> doudizhu.Solution: ...
+@overload
+def solve(
+    game: gongzhu.Game,
+    *,
+    moves: Literal["winner", "first", "all"] = "winner",
+    nodes: SupportsIndex | None = None,
+    seconds: float | None = None,
+    table_mb: SupportsIndex = 256,
+    threads: SupportsIndex = 1,
+    table: SolverTable | None = None,
+    progress: Callable[[int, float], object] | None = None,
+    objective: Literal["team", "paranoid"] = "team",
+    seat: SupportsIndex | None = None,
+) -> gongzhu.Solution: ...
 def segment_sample(logits: npt.ArrayLike, offsets: npt.ArrayLike, seed: SupportsIndex) -> npt.NDArray[np.int32]: ...
 def segment_argmax(values: npt.ArrayLike, offsets: npt.ArrayLike) -> npt.NDArray[np.int32]: ...
 @overload

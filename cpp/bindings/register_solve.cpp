@@ -1,0 +1,388 @@
+// solve(), its results, and tables that are kept between calls.
+
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "chupai/doudizhu/family.hpp"
+#include "chupai/gongzhu/family.hpp"
+#include "chupai/search/watch.hpp"
+#include "chupai/solve/doudizhu/solve.hpp"
+#include "chupai/solve/gongzhu/solve.hpp"
+#include "game_class.hpp"
+
+namespace chupai::bindings {
+
+namespace {
+
+constexpr double kMegabyte = 1 << 20;
+constexpr std::size_t kMostMegabytes = std::size_t{1} << 20;
+
+// ---- tables ----
+
+// One game's table at a time: that of the last call.
+class SolverTable {
+public:
+    explicit SolverTable(std::size_t megabytes) : megabytes_(megabytes) {}
+
+    std::size_t megabytes() const { return megabytes_; }
+    double used() const {
+        const std::size_t bytes = doudizhu_ ? doudizhu_->bytes() : gongzhu_ ? gongzhu_->bytes() : 0;
+        return static_cast<double>(bytes) / kMegabyte;
+    }
+    void clear() {
+        doudizhu_.reset();
+        gongzhu_.reset();
+    }
+    doudizhu::SolveTable& of(doudizhu::Family) {
+        gongzhu_.reset();
+        return made(doudizhu_);
+    }
+    gongzhu::SolveTable& of(gongzhu::Family) {
+        doudizhu_.reset();
+        return made(gongzhu_);
+    }
+
+    // Held for a call. Throws where another call holds it.
+    class Use {
+    public:
+        explicit Use(SolverTable& table) : table_(table) {
+            if (table.in_use_.exchange(true)) {
+                throw Error("this table is in use by another call of solve: give each thread a SolverTable of its own");
+            }
+        }
+        ~Use() { table_.in_use_.store(false); }
+        Use(const Use&) = delete;
+        Use& operator=(const Use&) = delete;
+
+    private:
+        SolverTable& table_;
+    };
+
+private:
+    template <class Table>
+    Table& made(std::unique_ptr<Table>& table) const {
+        if (!table) {
+            table = std::make_unique<Table>(megabytes_ << 20);
+        }
+        return *table;
+    }
+
+    std::size_t megabytes_;
+    std::unique_ptr<doudizhu::SolveTable> doudizhu_;
+    std::unique_ptr<gongzhu::SolveTable> gongzhu_;
+    std::atomic<bool> in_use_{false};
+};
+
+// ---- arguments ----
+
+template <class Value, std::size_t N>
+Value to_choice(const Text& text, const char* name, const std::array<std::pair<const char*, Value>, N>& choices) {
+    std::string allowed;
+    for (const auto& [word, value] : choices) {
+        if (text.utf8 == word) {
+            return value;
+        }
+        allowed += std::string(allowed.empty() ? "" : ", ") + quoted(word);
+    }
+    throw Error(std::string(name) + " = " + quoted(text.utf8) + ": allowed are " + allowed);
+}
+
+double to_seconds(py::handle value) {
+    const double seconds = PyFloat_AsDouble(value.ptr());
+    if (seconds == -1 && PyErr_Occurred() != nullptr) {
+        const bool no_number = PyErr_ExceptionMatches(PyExc_TypeError) != 0;
+        PyErr_Clear();
+        if (no_number) {
+            throw py::type_error("seconds must be a number or None, not " + show(value));
+        }
+    }
+    if (!(seconds > 0)) {
+        throw Error("seconds = " + show(value) + ": allowed are numbers above 0, or None for no limit");
+    }
+    return seconds;
+}
+
+// What all games' solve() take.
+struct Arguments {
+    py::handle moves, nodes, seconds, table_mb, threads, table, progress;
+};
+
+struct Request {
+    doudizhu::SolveMoves moves;
+    search::Limits limits;
+    int threads;
+    std::shared_ptr<SolverTable> table;
+    py::object progress;
+};
+
+Request to_request(const Arguments& given) {
+    using doudizhu::SolveMoves;
+    static constexpr std::array<std::pair<const char*, SolveMoves>, 3> kMoves = {
+        {{"winner", SolveMoves::kValue}, {"first", SolveMoves::kFirst}, {"all", SolveMoves::kAll}}};
+    Request out;
+    if (!PyUnicode_Check(given.moves.ptr())) {
+        throw py::type_error("moves must be a str, not " + show(given.moves));
+    }
+    out.moves = to_choice(given.moves.cast<Text>(), "moves", kMoves);
+    if (!given.nodes.is_none()) {
+        out.limits.nodes =
+            static_cast<std::uint64_t>(to_int(given.nodes, "nodes", 1, std::numeric_limits<std::int64_t>::max()));
+    }
+    if (!given.seconds.is_none()) {
+        out.limits.seconds = to_seconds(given.seconds);
+    }
+    const std::size_t megabytes = to_size(given.table_mb, "table_mb", kMostMegabytes, 1);
+    out.threads = static_cast<int>(to_size(given.threads, "threads", doudizhu::kMaxSolveThreads, 1));
+    if (given.table.is_none()) {
+        out.table = std::make_shared<SolverTable>(megabytes);
+    } else if (py::isinstance<SolverTable>(given.table)) {
+        out.table = given.table.cast<std::shared_ptr<SolverTable>>();
+    } else {
+        throw py::type_error("table must be a SolverTable or None, not " + show(given.table));
+    }
+    if (!given.progress.is_none() && PyCallable_Check(given.progress.ptr()) == 0) {
+        throw py::type_error("progress must be callable or None, not " + show(given.progress));
+    }
+    out.progress = py::reinterpret_borrow<py::object>(given.progress);
+    return out;
+}
+
+// ---- results ----
+
+// Arrays are made once and cannot be written to.
+struct PySolution {
+    std::optional<std::int32_t> value;
+    py::object moves, values, best_moves, line;
+    std::uint64_t nodes = 0;
+    double seconds = 0, table_mb = 0;
+    bool complete = false;
+};
+
+template <class F>
+struct SolutionOf : PySolution {};
+
+py::object frozen(py::object array) {
+    array.attr("flags").attr("writeable") = false;
+    return array;
+}
+
+py::object frozen_codes(const std::vector<std::uint64_t>& codes) {
+    py::object array = new_codes(codes.size());
+    std::copy(codes.begin(), codes.end(), codes_data(array));
+    return frozen(array);
+}
+
+py::object frozen_values(const std::vector<std::int32_t>& values) {
+    py::array_t<std::int32_t> array(static_cast<py::ssize_t>(values.size()));
+    std::copy(values.begin(), values.end(), array.mutable_data());
+    return frozen(array);
+}
+
+// ---- solving ----
+
+doudizhu::Solution run(doudizhu::Family, const doudizhu::Position& pos, doudizhu::TablesPtr rules,
+                       const doudizhu::SolveOptions& options, SolverTable& table, search::Watch& watch) {
+    return solve(pos, std::move(rules), options, table.of(doudizhu::Family{}), watch);
+}
+gongzhu::Solution run(gongzhu::Family, const gongzhu::Position& pos, gongzhu::TablesPtr,
+                      const gongzhu::SolveOptions& options, SolverTable& table, search::Watch& watch) {
+    return solve(pos, options, table.of(gongzhu::Family{}), watch);
+}
+
+// Without the GIL but for Ctrl-C and progress. Whatever ends it comes through when all threads are done.
+template <class F, class Options>
+SolutionOf<F> solve_game(const Record<F>& game, const Options& options, const Request& request) {
+    const auto pos = game.now();  // a copy: the game may move on meanwhile
+    const auto rules = game.tables_ptr();
+    const typename SolverTable::Use use(*request.table);
+    std::exception_ptr failed;
+    std::optional<WithoutGil> without;
+    const auto poll = [&](std::uint64_t nodes, double seconds) {
+        without.reset();
+        bool go_on = PyErr_CheckSignals() == 0;
+        try {
+            if (!go_on) {
+                throw py::error_already_set();
+            }
+            if (!request.progress.is_none()) {
+                go_on = !request.progress(nodes, seconds).is(py::bool_(false));
+            }
+        } catch (...) {
+            failed = std::current_exception();
+            go_on = false;
+        }
+        without.emplace();
+        return go_on;
+    };
+    search::Watch watch(request.limits, poll);
+    decltype(run(F{}, pos, rules, options, *request.table, watch)) found;
+    without.emplace();
+    try {
+        found = run(F{}, pos, rules, options, *request.table, watch);
+    } catch (...) {
+        failed = failed ? failed : std::current_exception();
+    }
+    without.reset();
+    if (failed) {
+        std::rethrow_exception(failed);
+    }
+    SolutionOf<F> out;
+    out.value = found.value;
+    out.moves = frozen_codes(found.moves);
+    out.values = frozen_values(found.values);
+    out.best_moves = frozen_codes(found.best_moves);
+    out.line = frozen_codes(found.line);
+    out.nodes = watch.nodes();
+    out.seconds = watch.seconds();
+    out.table_mb = request.table->used();
+    out.complete = found.complete;
+    return out;
+}
+
+SolutionOf<doudizhu::Family> solve_doudizhu(const doudizhu::Record& game, py::handle moves, py::handle nodes,
+                                            py::handle seconds, py::handle table_mb, py::handle threads,
+                                            py::handle table, py::handle progress, const Text& mode) {
+    using doudizhu::SolveMode;
+    static constexpr std::array<std::pair<const char*, SolveMode>, 2> kModes = {
+        {{"winner", SolveMode::kWinner}, {"payoff", SolveMode::kPayoff}}};
+    doudizhu::SolveOptions options;
+    options.mode = to_choice(mode, "mode", kModes);
+    const Request request = to_request({moves, nodes, seconds, table_mb, threads, table, progress});
+    options.moves = request.moves;
+    options.threads = request.threads;
+    return solve_game(game, options, request);
+}
+
+SolutionOf<gongzhu::Family> solve_gongzhu(const gongzhu::Record& game, py::handle moves, py::handle nodes,
+                                          py::handle seconds, py::handle table_mb, py::handle threads, py::handle table,
+                                          py::handle progress, const Text& objective, py::handle seat) {
+    using gongzhu::Objective;
+    static constexpr std::array<std::pair<const char*, Objective>, 2> kObjectives = {
+        {{"team", Objective::kTeam}, {"paranoid", Objective::kParanoid}}};
+    gongzhu::SolveOptions options;
+    options.objective = to_choice(objective, "objective", kObjectives);
+    if (!seat.is_none()) {
+        if (options.objective == Objective::kTeam) {
+            throw Error("seat = " + show(seat) +
+                        ": under objective = 'team' the value is of seats 0 and 2 (seat = None)");
+        }
+        options.seat = to_seat(seat, "seat", game.now().seats);
+    } else {
+        options.seat = game.now().to_move;
+    }
+    const Request request = to_request({moves, nodes, seconds, table_mb, threads, table, progress});
+    options.every_move = request.moves == doudizhu::SolveMoves::kAll;
+    options.best_move = request.moves == doudizhu::SolveMoves::kFirst;
+    options.threads = request.threads;
+    return solve_game(game, options, request);
+}
+
+template <class F>
+py::class_<SolutionOf<F>> register_solution(py::module_& m, const char* doc) {
+    using Solution = SolutionOf<F>;
+    py::class_<Solution> solution(m, "Solution", doc);
+    ready_class(solution, F::kName);
+    solution.def_readonly("value", &Solution::value);
+    solution.def_property_readonly("moves", [](const Solution& s) { return s.moves; });
+    solution.def_property_readonly("values", [](const Solution& s) { return s.values; });
+    solution.def_property_readonly("best_moves", [](const Solution& s) { return s.best_moves; });
+    solution.def_property_readonly("line", [](const Solution& s) { return s.line; });
+    solution.def_readonly("nodes", &Solution::nodes);
+    solution.def_readonly("seconds", &Solution::seconds);
+    solution.def_readonly("table_mb", &Solution::table_mb);
+    solution.def_readonly("complete", &Solution::complete);
+    solution.def("__repr__", [](const Solution& s) {
+        return "<" + std::string(F::kName) + ".Solution: value " +
+               (s.value ? std::to_string(*s.value) : std::string("unknown")) + ", " + std::to_string(s.nodes) +
+               " nodes" + (s.complete ? "" : ", not complete") + ">";
+    });
+    solution.def(py::pickle(
+        [](const Solution& s) {
+            return py::make_tuple(s.value, s.moves, s.values, s.best_moves, s.line, s.nodes, s.seconds, s.table_mb,
+                                  s.complete);
+        },
+        [](const py::tuple& state) {
+            if (state.size() != 9) {
+                throw ParseError("a Solution's state has 9 values, not " + std::to_string(state.size()));
+            }
+            const auto codes = [&](std::size_t i) { return frozen_codes(state[i].cast<std::vector<std::uint64_t>>()); };
+            Solution s;
+            s.value = state[0].cast<std::optional<std::int32_t>>();
+            s.moves = codes(1);
+            s.values = frozen_values(state[2].cast<std::vector<std::int32_t>>());
+            s.best_moves = codes(3);
+            s.line = codes(4);
+            s.nodes = state[5].cast<std::uint64_t>();
+            s.seconds = state[6].cast<double>();
+            s.table_mb = state[7].cast<double>();
+            s.complete = state[8].cast<bool>();
+            return s;
+        }));
+    return solution;
+}
+
+}  // namespace
+
+void register_solve(py::module_& m, py::module_& doudizhu_module, py::module_& gongzhu_module) {
+    py::class_<SolverTable, std::shared_ptr<SolverTable>> table(m, "SolverTable",
+                                                                R"(Memory for solve(), kept between calls.
+
+What one call finds out about a deal makes the next ones on positions of that deal faster; answers never depend on it.
+One call at a time may use it. mb bounds its memory (MiB); little of that is used until it is needed.)");
+    table.attr("__module__") = "chupai";
+    refuse_uninitialised<SolverTable>();
+    table.def(
+        py::init([](py::handle mb) { return std::make_shared<SolverTable>(to_size(mb, "mb", kMostMegabytes, 1)); }),
+        py::arg("mb") = 256);
+    table.def_property_readonly("mb", &SolverTable::megabytes, "The bound of its memory, in MiB (int).");
+    table.def_property_readonly(
+        "used_mb",
+        [](SolverTable& self) {
+            const SolverTable::Use use(self);
+            return self.used();
+        },
+        "Memory in use, in MiB (float).");
+    table.def(
+        "clear",
+        [](SolverTable& self) {
+            const SolverTable::Use use(self);
+            self.clear();
+        },
+        "Forgets everything and gives the memory back.");
+    table.def("__repr__",
+              [](const SolverTable& self) { return "chupai.SolverTable(" + std::to_string(self.megabytes()) + ")"; });
+
+    auto doudizhu_solution = register_solution<doudizhu::Family>(
+        doudizhu_module, "What solve() found out about a game of Dou Dizhu; cannot be changed.");
+    doudizhu_solution.def_property_readonly("winner", [](const SolutionOf<doudizhu::Family>& s) -> std::optional<bool> {
+        return s.value ? std::optional(*s.value > 0) : std::nullopt;
+    });
+    doudizhu_solution.def_property_readonly("winning_moves", [](const SolutionOf<doudizhu::Family>& s) {
+        return s.value && *s.value > 0 ? s.best_moves : frozen_codes({});
+    });
+    register_solution<gongzhu::Family>(gongzhu_module,
+                                       "What solve() found out about a game of Gong Zhu; cannot be changed.");
+
+    const char* const doc =
+        R"(Solves a position exactly, all cards known: what it is worth when everybody plays his best.
+
+moves: "winner" only finds the value, "first" also one best move, "all" the value of every legal move. nodes (int) and
+seconds limit the search: what is not known then is None or left out. table_mb bounds its memory (MiB); table, a
+SolverTable, is used instead and kept. threads: 1..64. progress(nodes, seconds) is called about ten times a second; False
+from it ends the search as a limit does. Releases the GIL; Ctrl-C is heard.
+
+ValueError where the game is over or cards are not yet played, or an argument is out of range.)";
+    m.def("solve", &solve_doudizhu, py::arg("game"), py::kw_only(), py::arg("moves") = "winner",
+          py::arg("nodes") = py::none(), py::arg("seconds") = py::none(), py::arg("table_mb") = 256,
+          py::arg("threads") = 1, py::arg("table") = py::none(), py::arg("progress") = py::none(),
+          py::arg("mode") = "winner", doc);
+    m.def("solve", &solve_gongzhu, py::arg("game"), py::kw_only(), py::arg("moves") = "winner",
+          py::arg("nodes") = py::none(), py::arg("seconds") = py::none(), py::arg("table_mb") = 256,
+          py::arg("threads") = 1, py::arg("table") = py::none(), py::arg("progress") = py::none(),
+          py::arg("objective") = "team", py::arg("seat") = py::none());
+}
+
+}  // namespace chupai::bindings

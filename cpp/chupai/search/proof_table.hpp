@@ -1,0 +1,247 @@
+// The transposition table of proof-number search (proof_search.hpp): proof and disproof numbers by position.
+//
+// Keys are whole positions, not hashes of them: what is found is what was stored. Memory is bounded from the start; the
+// table uses little of it at first and four times as much whenever it fills up, so that a short search stays in the
+// processor's caches. Once all is in use, positions that cost little make way.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <thread>
+
+#include "chupai/core/bits.hpp"
+#include "chupai/core/random.hpp"
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+#if defined(__GNUC__)
+#define CHUPAI_PREFETCH(address) __builtin_prefetch(address)
+#else
+#define CHUPAI_PREFETCH(address) static_cast<void>(address)
+#endif
+
+namespace chupai::search {
+
+// How hard the first side's win is to prove and to disprove: about how many positions remain to be decided for it.
+// Decided where one of them is 0; the other is kProven then.
+struct Proof {
+    std::uint32_t pn = 1, dn = 1;
+
+    bool decided() const noexcept { return pn == 0 || dn == 0; }
+    friend bool operator==(const Proof&, const Proof&) = default;
+};
+inline constexpr std::uint32_t kProven = (1u << 28) - 1;  // more than any number that counts
+inline constexpr std::uint32_t kMostNumber = kProven - 1;
+inline constexpr Proof kFirstWins{0, kProven}, kFirstLoses{kProven, 0};
+
+// A position in full, as words; never all 0.
+template <int Words>
+using Key = std::array<std::uint64_t, Words>;
+
+template <int Words>
+std::uint64_t hash_of(const Key<Words>& key) noexcept {
+    std::uint64_t hash = mix64(key[0]);
+    for (std::size_t i = 1; i < Words; ++i) {
+        hash = mix64(hash ^ key[i]);
+    }
+    return hash;
+}
+
+template <int Words>
+bool is_empty(const Key<Words>& key) noexcept {
+    return key == Key<Words>{};
+}
+
+// Memory for a table, allocated once; nothing of it is used before a table does.
+class TableMemory {
+public:
+    static constexpr std::size_t kLeast = std::size_t{1} << 16;
+
+    // At least kLeast bytes. Throws std::bad_alloc.
+    explicit TableMemory(std::size_t bytes)
+        : size_(std::max(bytes, kLeast)),
+          data_(static_cast<std::byte*>(::operator new(size_, std::align_val_t{kAlignment}))) {
+#if defined(__linux__)
+        madvise(data_.get(), size_, MADV_HUGEPAGE);  // only speed depends on it
+#endif
+    }
+
+    std::byte* data() const noexcept { return data_.get(); }
+    std::size_t size() const noexcept { return size_; }
+
+private:
+    static constexpr std::size_t kAlignment = std::size_t{1} << 21;  // a huge page
+    struct Free {
+        void operator()(std::byte* data) const noexcept { ::operator delete(data, std::align_val_t{kAlignment}); }
+    };
+    std::size_t size_;
+    std::unique_ptr<std::byte, Free> data_;
+};
+
+template <int Words>
+class ProofTable {
+public:
+    using Key = search::Key<Words>;
+
+    // `memory` outlives the table.
+    explicit ProofTable(const TableMemory& memory)
+        : buckets_(reinterpret_cast<Bucket*>(memory.data())), most_bits_(log2(memory.size() / sizeof(Bucket))) {
+        clear();
+    }
+
+    void clear() noexcept {
+        bits_ = std::min(most_bits_, log2(TableMemory::kLeast / sizeof(Bucket)));
+        std::fill_n(buckets_, std::size_t{1} << bits_, Bucket{});
+        used_.store(0, std::memory_order_relaxed);
+    }
+
+    // From now on several threads may use the table, with a lock a call; it keeps its size until unshare().
+    void share() { locks_ = std::make_unique<std::atomic<bool>[]>(kLocks); }
+    void unshare() noexcept {
+        locks_.reset();
+        if (wants_more()) {
+            grow();
+        }
+    }
+    bool shared() const noexcept { return locks_ != nullptr; }
+    // While shared: would it grow if it could?
+    bool wants_more() const noexcept {
+        return bits_ < most_bits_ && used_.load(std::memory_order_relaxed) * 8 > (kSlots << bits_) * 5;
+    }
+
+    // Memory in use.
+    std::size_t bytes() const noexcept { return sizeof(Bucket) << bits_; }
+
+    void prefetch(const Key& key) const noexcept {
+        const Bucket* const bucket = bucket_of(key);
+        CHUPAI_PREFETCH(bucket);
+        if constexpr (sizeof(Bucket) > 64) {
+            CHUPAI_PREFETCH(reinterpret_cast<const std::byte*>(bucket) + 64);
+        }
+    }
+
+    // Writes what is known of a position to `out`; false, and `out` as it was, where nothing is.
+    bool find(const Key& key, Proof& out) const noexcept {
+        const Bucket& bucket = *bucket_of(key);
+        const Lock lock(*this, bucket);
+        for (const Slot& slot : bucket.slot) {
+            if (slot.key == key) {
+                out = proof_of(slot.data);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // `work`: positions visited for it.
+    void store(const Key& key, Proof proof, std::uint64_t work) noexcept {
+        if (!shared() && wants_more()) {
+            grow();
+        }
+        Bucket& bucket = *bucket_of(key);
+        const Lock lock(*this, bucket);
+        Slot* place = bucket.slot;
+        for (Slot& slot : bucket.slot) {
+            if (slot.key == key) {
+                place = &slot;
+                work += std::uint64_t{1} << work_of(slot.data);
+                break;
+            }
+            if (is_empty<Words>(slot.key)) {
+                place = &slot;
+                used_.store(used_.load(std::memory_order_relaxed) + 1,
+                            std::memory_order_relaxed);  // about, while shared
+                break;
+            }
+            if (work_of(slot.data) < work_of(place->data)) {
+                place = &slot;
+            }
+        }
+        *place = Slot{key, pack(proof, work)};
+    }
+
+private:
+    struct Slot {
+        Key key{};
+        std::uint64_t data = 0;  // pn, dn (28 bits each), log2 of the work
+    };
+    static constexpr std::size_t kSlots = Words == 2 ? 5 : 4;
+    struct alignas(64) Bucket {
+        Slot slot[kSlots];
+    };
+    static constexpr std::size_t kLocks = std::size_t{1} << 14;
+
+    class Lock {
+    public:
+        Lock(const ProofTable& table, const Bucket& bucket) noexcept {
+            if (table.shared()) {
+                held_ = &table.locks_[static_cast<std::size_t>(&bucket - table.buckets_) % kLocks];
+                for (int tries = 0; held_->exchange(true, std::memory_order_acquire); ++tries) {
+                    if (tries > 100) {  // whoever holds it may wait for a processor
+                        std::this_thread::yield();
+                    }
+                }
+            }
+        }
+        ~Lock() {
+            if (held_ != nullptr) {
+                held_->store(false, std::memory_order_release);
+            }
+        }
+        Lock(const Lock&) = delete;
+        Lock& operator=(const Lock&) = delete;
+
+    private:
+        std::atomic<bool>* held_ = nullptr;
+    };
+
+    static int log2(std::size_t n) noexcept { return static_cast<int>(std::bit_width(n)) - 1; }
+
+    static Proof proof_of(std::uint64_t data) noexcept {
+        return Proof{static_cast<std::uint32_t>(data >> 36), static_cast<std::uint32_t>(data >> 8) & kProven};
+    }
+    static unsigned work_of(std::uint64_t data) noexcept { return data & 63; }
+    static std::uint64_t pack(Proof proof, std::uint64_t work) noexcept {
+        return (std::uint64_t{proof.pn} << 36) | (std::uint64_t{proof.dn} << 8) |
+               static_cast<unsigned>(std::bit_width(work | 1) - 1);
+    }
+
+    // The hash's highest bits.
+    Bucket* bucket_of(const Key& key) const noexcept { return buckets_ + (hash_of<Words>(key) >> 1 >> (63 - bits_)); }
+
+    // Bucket i is spread over 4 i .. 4 i + 3, from the last to the first, so that none is overwritten before it is
+    // read.
+    void grow() noexcept {
+        const int more = std::min(2, most_bits_ - bits_);
+        const std::size_t old = std::size_t{1} << bits_;
+        bits_ += more;
+        for (std::size_t i = old; i-- > 0;) {
+            const Bucket from = buckets_[i];
+            std::fill_n(buckets_ + (i << more), std::size_t{1} << more, Bucket{});
+            for (const Slot& slot : from.slot) {
+                if (is_empty<Words>(slot.key)) {
+                    break;
+                }
+                Slot* to = bucket_of(slot.key)->slot;
+                while (!is_empty<Words>(to->key)) {
+                    ++to;
+                }
+                *to = slot;
+            }
+        }
+    }
+
+    Bucket* buckets_;
+    int bits_ = 0, most_bits_;  // log2 of the buckets in use, of all
+    std::atomic<std::size_t> used_{0};  // slots
+    std::unique_ptr<std::atomic<bool>[]> locks_;  // while shared
+};
+
+}  // namespace chupai::search

@@ -1,0 +1,95 @@
+#include "chupai/solve/doudizhu/similar.hpp"
+
+namespace chupai::doudizhu {
+namespace {
+
+// The ranks within runs of at least `length` ranks of `set`, chain ranks alone.
+RankSet in_runs(RankSet set, int length) noexcept {
+    const RankSet starts = chain_starts(set, length);
+    RankSet out = 0;
+    if (starts != 0) {
+        for (int i = 0; i < length; ++i) {
+            out |= starts << (4 * i);
+        }
+    }
+    return out;
+}
+
+// Ranks that some chain from this hand may use.
+RankSet chain_ranks(const Rules& rules, Hand hand) noexcept {
+    const Planes<2> p = planes<2>(hand);
+    return in_runs(p.ge[1], rules.straight_min) | in_runs(p.ge[2], rules.pair_straight_min) | in_runs(p.ge[3], 2);
+}
+
+// The ranks from `low` to `high`.
+RankSet range(int low, int high) noexcept { return ones(high - low + 1) << (4 * low); }
+
+bool may_swap_twos(const Rules& rules) noexcept { return rules.kicker_max_two.none(); }
+
+}  // namespace
+
+SimilarRanks::SimilarRanks(const Endgame& game, const Endgame::State& state) noexcept {
+    const Rules& rules = game.rules().rules;
+    const int mover = state.mover;
+    const Hand hand = state.hand[mover];
+    Hand others = 0, partners = 0;
+    for (int s = 0; s < game.seats(); ++s) {
+        if (s != mover) {
+            const RankSet held = planes<2>(state.hand[s]).ge[1];
+            others |= held;
+            partners |= game.is_first(s) == game.is_first(mover) ? held : 0;
+        }
+    }
+    RankSet left = planes<2>(hand).ge[1] & ~kJokerSet & ~chain_ranks(rules, hand);
+    if (!may_swap_twos(rules)) {
+        left &= ~kTwoSet;
+    }
+    if (rules.solo_kicker_copies > 2) {  // three kickers of a rank may stand beside a plane or not
+        left &= ~planes<2>(hand).ge[3];
+    }
+    for (RankSet high_set = left; high_set != 0; high_set = without_lowest(high_set)) {
+        const int high = lowest(high_set) / 4, n = count_of(hand, high);
+        lower_[high] = 0;
+        for (RankSet low_set = left & (rank_bit(high) - 1); low_set != 0; low_set = without_lowest(low_set)) {
+            const int low = lowest(low_set) / 4;
+            if (count_of(hand, low) != n) {
+                continue;
+            }
+            const RankSet between = range(low, high);
+            if ((others & between) == 0) {
+                alike_ |= rank_bit(high);
+                next_[high] = static_cast<std::uint8_t>(low);  // the highest such: the last one stays
+            }
+            if (n <= 2 && (partners & between & ~rank_bit(low)) == 0) {
+                better_[n - 1] |= rank_bit(high);
+                lower_[high] |= rank_bit(low);
+            }
+        }
+    }
+}
+
+// The same body with the lower rank must be there to be played: not among the kickers, and above the table.
+bool SimilarRanks::same_body(const SeatMoves::Entry& move, TableId table, TableId first_bomb) const noexcept {
+    const RankSet bit = rank_bit(move.rank);
+    if ((alike_ & bit) == 0) {
+        return false;
+    }
+    const int low = next_[move.rank];
+    const bool above =
+        table == kLead || (move.table >= first_bomb && table < first_bomb) || move.table - (move.rank - low) > table;
+    return above && count_of(move.kickers, low) == 0;
+}
+
+bool SimilarRanks::worse_kickers(const SeatMoves::Entry& move) const noexcept {
+    for (int n = 1; n <= 2; ++n) {
+        for (RankSet left = better_[n - 1] & exactly(move.kickers, n); left != 0; left = without_lowest(left)) {
+            const int high = lowest(left) / 4;
+            if ((lower_[high] & ~planes<2>(move.cards).ge[1]) != 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+}  // namespace chupai::doudizhu
