@@ -366,23 +366,35 @@ One call at a time may use it. mb bounds its memory (MiB); little of that is use
     register_solution<gongzhu::Family>(gongzhu_module,
                                        "What solve() found out about a game of Gong Zhu; cannot be changed.");
 
-    const char* const doc =
-        R"(Solves a position exactly, all cards known: what it is worth when everybody plays his best.
-
-moves: "winner" only finds the value, "first" also one best move, "all" the value of every legal move. nodes (int) and
-seconds limit the search: what is not known then is None or left out. table_mb bounds its memory (MiB); table, a
+    const std::string arguments =
+        R"(moves: "winner" finds the value alone, "first" also one best move, "all" the value of every legal move. nodes (int)
+and seconds limit the search: what is not known then is None or left out. table_mb bounds its memory (MiB); table, a
 SolverTable, is used instead and kept. threads: 1..64. progress(nodes, seconds) is called about ten times a second; False
 from it ends the search as a limit does. Releases the GIL; Ctrl-C is heard.
 
-ValueError where the game is over or cards are not yet played, or an argument is out of range.)";
+ValueError where the game is over or its play has not begun, or an argument is out of range. docs/solver.md tells how.)";
+    const std::string of_doudizhu =
+        R"(Solves a game of Dou Dizhu exactly, all cards known: the landlord's side against all others as one team.
+
+mode: "winner" asks whether the side to move wins (value 1 or -1), "payoff" what returns() gives its seats together when
+both sides play for that.
+
+)" + arguments;
+    const std::string of_gongzhu =
+        R"(Solves a game of Gong Zhu exactly, all cards known.
+
+objective: "team" is the score of seats 0 and 2 less that of seats 1 and 3, which each side plays for (four players);
+"paranoid" the score of one seat, `seat` or the one to move, which all others keep low.
+
+)" + arguments;
     m.def("solve", &solve_doudizhu, py::arg("game"), py::kw_only(), py::arg("moves") = "winner",
           py::arg("nodes") = py::none(), py::arg("seconds") = py::none(), py::arg("table_mb") = 256,
           py::arg("threads") = 1, py::arg("table") = py::none(), py::arg("progress") = py::none(),
-          py::arg("mode") = "winner", doc);
+          py::arg("mode") = "winner", of_doudizhu.c_str());
     m.def("solve", &solve_gongzhu, py::arg("game"), py::kw_only(), py::arg("moves") = "winner",
           py::arg("nodes") = py::none(), py::arg("seconds") = py::none(), py::arg("table_mb") = 256,
           py::arg("threads") = 1, py::arg("table") = py::none(), py::arg("progress") = py::none(),
-          py::arg("objective") = "team", py::arg("seat") = py::none());
+          py::arg("objective") = "team", py::arg("seat") = py::none(), of_gongzhu.c_str());
 }
 
 }  // namespace chupai::bindings

@@ -16,8 +16,9 @@ from chupai.typing import Game, LegalMoves, View
 
 # pybind11's own metaclass, and classes that Python code cannot make.
 STUBTEST_ALLOWS = r"""
-chupai\._core\.(doudizhu|gongzhu)\.(ActionTable|Batch|Deal|Game|LegalMoves|Match|Move|Rules|View)
-chupai\._core\.(doudizhu|gongzhu)\.(LegalMoves|View)\.__init__
+chupai\._core\.(doudizhu|gongzhu)\.(ActionTable|Batch|Deal|Game|LegalMoves|Match|Move|Rules|Solution|View)
+chupai\._core\.SolverTable
+chupai\._core\.(doudizhu|gongzhu)\.(LegalMoves|Solution|View)\.__init__
 """
 
 TYPED = """
@@ -38,6 +39,12 @@ move: doudizhu.Move = doudizhu.Move(game.legal.codes[0])
 kind: doudizhu.Kind = move.kind
 top: doudizhu.Rank | None = move.top
 codes: npt.NDArray[np.int64] = doudizhu.legal_codes("334455", move)
+open_game = doudizhu.Game.from_hands("33/4")
+table = chupai.SolverTable(mb=np.int64(8))
+found: doudizhu.Solution = chupai.solve(open_game, moves="all", nodes=1000, seconds=1.5, table=table, mode="payoff")
+winner: bool | None = found.winner
+line: npt.NDArray[np.int64] = found.line
+values: npt.NDArray[np.int32] = found.values
 view: View = game.view(0)
 any_game: Game = game
 legal: LegalMoves = any_game.legal

@@ -87,74 +87,75 @@ private:
         return first ? Proof{n.win, n.loss} : Proof{n.loss, n.win};
     }
 
-    struct Summary {
-        Numbers numbers;
-        std::size_t best = 0;  // the child to visit
-        Numbers limit;  // where another one becomes better: `win`; what the others leave of `loss`: see visit()
+    // The children of a position on the way. Numbers are packed: `win` above `loss`, and 0 for the `loss` of an
+    // optional child, which says nothing.
+    struct Level {
+        std::vector<Child> children;
+        std::vector<std::uint64_t> numbers;
     };
 
-    Summary summarise(bool first, const std::vector<Child>& children) const noexcept {
-        std::uint32_t win = kProven, best_win = kProven + 1, second = kProven, best_loss = 0, hardest = 0;
-        std::uint64_t sum = 0;
-        bool won = false;
-        std::size_t best = 0;
-        for (std::size_t i = 0; i < children.size(); ++i) {
-            const Child& child = children[i];
-            const Numbers n = seen_by(first, child.proof);
-            won |= n.win == 0;
-            if (child.optional()) {
-                if (n.loss == 0) {
-                    continue;
-                }
-            } else {
-                sum += n.loss;
-                hardest = std::max(hardest, n.loss);
-            }
-            win = std::min(win, n.win);
-            const std::uint32_t seen = n.win + crowd(child, n.win);
-            if (seen < best_win || (seen == best_win && n.loss < best_loss)) {
-                second = best_win;
-                best_win = seen;
-                best_loss = child.optional() ? 0 : n.loss;
-                best = i;
-            } else {
-                second = std::min(second, seen);
-            }
+    static std::uint64_t packed(bool first, const Child& child) noexcept {
+        const Numbers n = seen_by(first, child.proof);
+        return std::uint64_t{n.win} << 32 | (child.optional() ? 0 : n.loss);
+    }
+
+    struct Summary {
+        Numbers numbers;
+        std::size_t best;  // the child to visit
+        std::uint32_t second;  // the `win` of the next best
+        std::uint32_t others;  // what others than the best add to `loss`
+    };
+
+    Summary summarise(const Level& level) const noexcept {
+        std::uint64_t best = ~std::uint64_t{0}, second = best, sum = 0, hardest = 0;
+        std::size_t at = 0;
+        for (std::size_t i = 0; i < level.numbers.size(); ++i) {
+            const std::uint64_t n = level.numbers[i], loss = n & 0xffffffffu;
+            sum += loss;
+            hardest = std::max(hardest, loss);
+            second = std::min(second, std::max(best, n));
+            at = n < best ? i : at;
+            best = std::min(best, n);
         }
-        if (won) {
-            return {{0, kProven}, best, {}};
+        const std::uint64_t all = hardest + (sum - hardest) / 2;
+        const std::uint32_t win = static_cast<std::uint32_t>(best >> 32);
+        Summary out;
+        out.numbers = {win, win == 0 ? kProven : cut(all)};
+        out.best = at;
+        out.second = cut(second >> 32);
+        out.others = cut(all - std::min(all, best & 0xffffffffu));
+        if (sum == 0 && win != 0) {  // all but optional ones are lost
+            out.numbers = {kProven, 0};
         }
-        if (sum == 0) {  // all but optional ones are lost
-            return {{kProven, 0}, best, {}};
+        return out;
+    }
+
+    // Which child to visit where other threads are at some of them: these count as harder.
+    void choose_apart(const Level& level, Summary& now) const noexcept {
+        std::uint64_t best = ~std::uint64_t{0}, second = best;
+        for (std::size_t i = 0; i < level.numbers.size(); ++i) {
+            const std::uint64_t win = level.numbers[i] >> 32;
+            const std::uint64_t there = crew_->visitors(hash_of(level.children[i].key)).load(std::memory_order_relaxed);
+            const std::uint64_t n =
+                win == kProven ? win : std::min<std::uint64_t>(win + (win / 2 + 1) * there, kMostNumber);
+            second = std::min(second, std::max(best, n));
+            now.best = n < best ? i : now.best;
+            best = std::min(best, n);
         }
-        const std::uint64_t loss = hardest + (sum - hardest) / 2;
-        const std::uint64_t others = children[best].optional() ? 0 : loss - std::min<std::uint64_t>(loss, best_loss);
-        return {{win, cut(loss)}, best, {cut(std::uint64_t{second} + 1 + second / 2), cut(others)}};
+        now.second = cut(second);
     }
 
     static std::uint32_t cut(std::uint64_t number) noexcept {
         return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, kMostNumber));
     }
 
-    // What a child's number grows by for each other thread that is there.
-    std::uint32_t crowd(const Child& child, std::uint32_t win) const noexcept {
-        if (crew_ == nullptr || child.proof.decided()) {
-            return 0;
-        }
-        const unsigned there = crew_->visitors(hash_of<E::kKeyWords>(child.key)).load(std::memory_order_relaxed);
-        return std::min((win / 2 + 1) * there, kMostNumber - std::min(win, kMostNumber));
-    }
-
-    void list(const State& state, std::vector<Child>& out) const {
-        out.clear();
-        game_.expand(state, out, [&](const Key& key) { table_.prefetch(key); });
-        refresh(out);
-    }
-    void refresh(std::vector<Child>& children) const noexcept {
-        for (Child& child : children) {
+    void refresh(bool first, Level& level) const noexcept {
+        for (std::size_t i = 0; i < level.children.size(); ++i) {
+            Child& child = level.children[i];
             if (!child.proof.decided()) {
                 table_.find(child.key, child.proof);
             }
+            level.numbers[i] = packed(first, child);
         }
     }
 
@@ -163,31 +164,41 @@ private:
         if (levels_.size() == depth) {
             levels_.emplace_back();
         }
-        std::vector<Child>& children = levels_[depth];
+        Level& level = levels_[depth];
         const std::uint64_t before = visited_++;
         if (--left_ == 0) {
             account();
         }
-        list(state, children);
         const bool first = game_.first_moves(state);
+        level.children.clear();
+        game_.expand(state, level.children, [&](const Key& child) { table_.prefetch(child); });
+        level.numbers.resize(level.children.size());
+        if ((listed_ += level.children.size()) > kMostListed) {  // lists of thousands of moves take their time
+            account();
+        }
+        refresh(first, level);
         const Numbers most = seen_by(first, limit);
         Proof proof;
         for (;;) {
-            const Summary now = summarise(first, children);
+            Summary now = summarise(level);
             proof = proof_of(first, now.numbers);
             if (proof.decided() || now.numbers.win >= most.win || now.numbers.loss >= most.loss || stopped_) {
                 break;
             }
-            Child& child = children[now.best];
+            if (crew_ != nullptr) {
+                choose_apart(level, now);
+            }
+            Child& child = level.children[now.best];
             const Numbers at = seen_by(first, child.proof);
             Numbers to;
-            to.win = std::max(std::min(most.win, now.limit.win), at.win + 1);
+            to.win = std::max(std::min(most.win, cut(std::uint64_t{now.second} + 1 + now.second / 2)), at.win + 1);
             to.loss = child.optional() || most.loss >= kMostNumber
                           ? kProven
-                          : std::max(most.loss - std::min(most.loss, now.limit.loss), at.loss + 1);
+                          : std::max(most.loss - std::min(most.loss, now.others), at.loss + 1);
             child.proof = visit_child(state, child, proof_of(first, to), depth + 1);
+            level.numbers[now.best] = packed(first, child);
             if (crew_ != nullptr) {
-                refresh(children);
+                refresh(first, level);
             }
         }
         table_.store(key, proof, visited_ - before);
@@ -198,7 +209,7 @@ private:
         if (crew_ == nullptr) {
             return visit(game_.descend(state, child), child.key, limit, depth);
         }
-        auto& visitors = crew_->visitors(hash_of<E::kKeyWords>(child.key));
+        auto& visitors = crew_->visitors(hash_of(child.key));
         visitors.fetch_add(1, std::memory_order_relaxed);
         const Proof proof = visit(game_.descend(state, child), child.key, limit, depth);
         visitors.fetch_sub(1, std::memory_order_relaxed);
@@ -209,13 +220,20 @@ private:
     void account() {
         const std::uint64_t done = visited_ - accounted_;
         accounted_ = visited_;
-        const bool go_on = watch_.spend(done, caller_);
-        if (crew_ != nullptr && table_.wants_more()) {
-            crew_->finish();
+        watch_.spend(done, caller_);
+        if (table_.wants_more()) {
+            if (crew_ != nullptr) {
+                crew_->finish();
+            } else {
+                table_.grow([&] { return watch_.spend(0, caller_); });
+            }
         }
-        stopped_ = stopped_ || !go_on || visited_ >= most_ || (crew_ != nullptr && crew_->finished());
+        stopped_ = stopped_ || watch_.stopped() || visited_ >= most_ || (crew_ != nullptr && crew_->finished());
+        listed_ = 0;
         left_ = std::max<std::uint64_t>(1, std::min(watch_.allowance(), most_ - std::min(most_, visited_)));
     }
+
+    static constexpr std::size_t kMostListed = std::size_t{1} << 16;  // children between two looks at the watch
 
     const E& game_;
     Table& table_;
@@ -223,7 +241,8 @@ private:
     ProofCrew* crew_;
     bool caller_, stopped_ = false;
     std::uint64_t most_, left_ = 1, visited_ = 0, accounted_ = 0;
-    std::deque<std::vector<Child>> levels_;  // each depth's children; references stay good as it grows
+    std::size_t listed_ = 0;
+    std::deque<Level> levels_;  // by depth; references stay good as it grows
 };
 
 // One search by so many threads, the calling one among them, until one of them has decided, the table wants to grow or
@@ -276,6 +295,9 @@ Proof prove(const E& game, const typename E::State& state, const Key<E::kKeyWord
     const std::uint64_t most = threads > 1 ? kAlone : std::numeric_limits<std::uint64_t>::max();
     Proof proof = ProofSearch<E>(game, table, watch, true, nullptr, most).solve(state, key);
     while (!proof.decided() && !watch.stopped()) {
+        if (table.wants_more()) {
+            table.grow([&] { return watch.spend(0, true); });
+        }
         proof = prove_together(game, state, key, table, watch, threads);
     }
     return proof;

@@ -1,12 +1,11 @@
 // The transposition table of proof-number search (proof_search.hpp): proof and disproof numbers by position.
 //
 // Keys are whole positions, not hashes of them: what is found is what was stored. Memory is bounded from the start; the
-// table uses little of it at first and four times as much whenever it fills up, so that a short search stays in the
+// table uses little of it at first and four times as much when it is told to grow, so that a short search stays in the
 // processor's caches. Once all is in use, positions that cost little make way.
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <bit>
 #include <cstddef>
@@ -43,13 +42,23 @@ inline constexpr Proof kFirstWins{0, kProven}, kFirstLoses{kProven, 0};
 
 // A position in full, as words; never all 0.
 template <int Words>
-using Key = std::array<std::uint64_t, Words>;
+struct Key {
+    std::uint64_t word[Words];
+
+    friend bool operator==(const Key& a, const Key& b) noexcept {  // the library's, of arrays, is a call
+        bool same = true;
+        for (int i = 0; i < Words; ++i) {
+            same &= a.word[i] == b.word[i];
+        }
+        return same;
+    }
+};
 
 template <int Words>
 std::uint64_t hash_of(const Key<Words>& key) noexcept {
-    std::uint64_t hash = mix64(key[0]);
-    for (std::size_t i = 1; i < Words; ++i) {
-        hash = mix64(hash ^ key[i]);
+    std::uint64_t hash = mix64(key.word[0]);
+    for (int i = 1; i < Words; ++i) {
+        hash = mix64(hash ^ key.word[i]);
     }
     return hash;
 }
@@ -102,18 +111,31 @@ public:
         used_.store(0, std::memory_order_relaxed);
     }
 
-    // From now on several threads may use the table, with a lock a call; it keeps its size until unshare().
+    // From now on several threads may use the table, with a lock a call.
     void share() { locks_ = std::make_unique<std::atomic<bool>[]>(kLocks); }
-    void unshare() noexcept {
-        locks_.reset();
-        if (wants_more()) {
-            grow();
-        }
-    }
+    void unshare() noexcept { locks_.reset(); }
     bool shared() const noexcept { return locks_ != nullptr; }
-    // While shared: would it grow if it could?
+
+    // Is it so full that it should grow, and may it? It never does by itself.
     bool wants_more() const noexcept {
         return bits_ < most_bits_ && used_.load(std::memory_order_relaxed) * 8 > (kSlots << bits_) * 5;
+    }
+
+    // Takes four times the memory, for one thread. Asks go_on() now and then, and is empty where that says no.
+    template <class GoOn>
+    void grow(GoOn&& go_on) {
+        constexpr std::size_t kBetween = 4096;
+        const int more = std::min(2, most_bits_ - bits_);
+        const std::size_t old = std::size_t{1} << bits_;
+        bits_ += more;
+        // Bucket i is spread over 4 i .. 4 i + 3, from the last to the first, so that none is overwritten before it is
+        // read.
+        for (std::size_t i = old; i-- > 0;) {
+            spread(i, more);
+            if (i % kBetween == 0 && !go_on()) {
+                return clear();
+            }
+        }
     }
 
     // Memory in use.
@@ -142,14 +164,14 @@ public:
 
     // `work`: positions visited for it.
     void store(const Key& key, Proof proof, std::uint64_t work) noexcept {
-        if (!shared() && wants_more()) {
-            grow();
-        }
         Bucket& bucket = *bucket_of(key);
         const Lock lock(*this, bucket);
         Slot* place = bucket.slot;
         for (Slot& slot : bucket.slot) {
             if (slot.key == key) {
+                if (proof_of(slot.data).decided()) {
+                    return;  // another thread was faster
+                }
                 place = &slot;
                 work += std::uint64_t{1} << work_of(slot.data);
                 break;
@@ -216,25 +238,18 @@ private:
     // The hash's highest bits.
     Bucket* bucket_of(const Key& key) const noexcept { return buckets_ + (hash_of<Words>(key) >> 1 >> (63 - bits_)); }
 
-    // Bucket i is spread over 4 i .. 4 i + 3, from the last to the first, so that none is overwritten before it is
-    // read.
-    void grow() noexcept {
-        const int more = std::min(2, most_bits_ - bits_);
-        const std::size_t old = std::size_t{1} << bits_;
-        bits_ += more;
-        for (std::size_t i = old; i-- > 0;) {
-            const Bucket from = buckets_[i];
-            std::fill_n(buckets_ + (i << more), std::size_t{1} << more, Bucket{});
-            for (const Slot& slot : from.slot) {
-                if (is_empty<Words>(slot.key)) {
-                    break;
-                }
-                Slot* to = bucket_of(slot.key)->slot;
-                while (!is_empty<Words>(to->key)) {
-                    ++to;
-                }
-                *to = slot;
+    void spread(std::size_t i, int more) noexcept {
+        const Bucket from = buckets_[i];
+        std::fill_n(buckets_ + (i << more), std::size_t{1} << more, Bucket{});
+        for (const Slot& slot : from.slot) {
+            if (is_empty<Words>(slot.key)) {
+                break;
             }
+            Slot* to = bucket_of(slot.key)->slot;
+            while (!is_empty<Words>(to->key)) {
+                ++to;
+            }
+            *to = slot;
         }
     }
 

@@ -37,6 +37,7 @@ def random_games(
 def random_games(
     rules: gongzhu.Rules, n: SupportsIndex, seed: SupportsIndex = 0, *, start: SupportsIndex = 0
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]: ...
+
 class SolverTable:
     """Memory for `solve`, kept between calls.
 
@@ -70,7 +71,20 @@ def solve(
     table: SolverTable | None = None,
     progress: Callable[[int, float], object] | None = None,
     mode: Literal["winner", "payoff"] = "winner",
-) -> doudizhu.Solution: ...
+) -> doudizhu.Solution:
+    """Solve a game of Dou Dizhu exactly, all cards known: the landlord's side against all others as one team.
+
+    mode: "winner" asks whether the side to move wins (value 1 or -1), "payoff" what `returns()` gives its seats
+    together when both sides play for that.
+    moves: "winner" finds the value alone, "first" also one best move, "all" the value of every legal move.
+    nodes, seconds: limits of the search, above 0; what is not known then is None or left out.
+    table_mb: bound of its memory in MiB. table: a `SolverTable`, used instead and kept between calls.
+    threads: 1..64. progress: called with nodes and seconds about ten times a second; what it raises comes through, and
+    False from it ends the search as a limit does.
+
+    ValueError where the game is over or its play has not begun, or an argument is out of range.
+    """
+
 @overload
 def solve(
     game: gongzhu.Game,
@@ -84,7 +98,14 @@ def solve(
     progress: Callable[[int, float], object] | None = None,
     objective: Literal["team", "paranoid"] = "team",
     seat: SupportsIndex | None = None,
-) -> gongzhu.Solution: ...
+) -> gongzhu.Solution:
+    """Solve a game of Gong Zhu exactly, all cards known.
+
+    objective: "team" is the score of seats 0 and 2 less that of seats 1 and 3, which each side plays for (four
+    players); "paranoid" the score of one `seat` (default: the one to move), which all others keep low.
+    The other arguments and the errors are those of Dou Dizhu.
+    """
+
 def segment_sample(logits: npt.ArrayLike, offsets: npt.ArrayLike, seed: SupportsIndex) -> npt.NDArray[np.int32]: ...
 def segment_argmax(values: npt.ArrayLike, offsets: npt.ArrayLike) -> npt.NDArray[np.int32]: ...
 @overload

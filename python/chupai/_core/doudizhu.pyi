@@ -327,7 +327,8 @@ class Solution:
     @property
     def value(self) -> int | None:
         """For the side to move: 1 if it wins, -1 if not; with `mode="payoff"` what `returns()` gives its seats
-        together. None where a limit struck before it was known."""
+        together. None where a limit struck before it was known.
+        """
 
     @property
     def winner(self) -> bool | None:
@@ -340,7 +341,8 @@ class Solution:
     @property
     def moves(self) -> npt.NDArray[np.int64]:
         """Codes of the legal moves whose value is known, in the order of the legal list: int64[n]; n = 0 unless
-        `moves="all"`."""
+        `moves="all"`.
+        """
 
     @property
     def values(self) -> npt.NDArray[np.int32]:

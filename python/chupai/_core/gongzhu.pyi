@@ -261,12 +261,14 @@ class Solution:
     @property
     def value(self) -> int | None:
         """Under "team" the score of seats 0 and 2 less that of seats 1 and 3, whoever is to move; under "paranoid" the
-        score of the seat asked for. None where a limit struck before it was known."""
+        score of the seat asked for. None where a limit struck before it was known.
+        """
 
     @property
     def moves(self) -> npt.NDArray[np.int64]:
         """Codes of the legal moves whose value is known, in the order of the legal list: int64[n]; n = 0 unless
-        `moves="all"`."""
+        `moves="all"`.
+        """
 
     @property
     def values(self) -> npt.NDArray[np.int32]:

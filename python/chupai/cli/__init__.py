@@ -1,4 +1,5 @@
-"""The command `chupai`: benchmarks, perft, legal moves, rules, and a game against random players.
+"""The command `chupai`: benchmarks, perft, legal moves, rules, solved positions, puzzles, and a game against random
+players.
 
 It needs the extra `cli` (typer, rich), which nothing else in the package does.
 """

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, NoReturn, ParamSpec
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, ParamSpec
 
 import typer
 
 import chupai
-from chupai.cli import games
+from chupai.cli import games, options
+
+if TYPE_CHECKING:
+    from chupai.cli.position import Position
 
 P = ParamSpec("P")
 
@@ -36,6 +40,46 @@ def fail(message: str) -> NoReturn:
     """One line on stderr, exit code 2."""
     typer.echo(f"chupai: {' '.join(message.split())}", err=True)
     raise typer.Exit(2)
+
+
+def read_file(file: Path) -> str:
+    """The text of a file, or of standard input for '-'."""
+    try:
+        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        fail(f"cannot read {file}: {getattr(error, 'strerror', None) or 'no UTF-8 text'}")
+
+
+def given(**said: Any) -> dict[str, Any]:
+    """The options that were given."""
+    return {name: value for name, value in said.items() if value is not None}
+
+
+def position_of(
+    game: str, hands: Sequence[str], rules: str | None, said: dict[str, Any], file: Path | None
+) -> Position:
+    """The position to be solved: from hands and what was said of them, or from a file."""
+    from chupai.cli import position
+
+    face = games.find(game)
+    if file is None:
+        if not hands:
+            fail("give HANDS, or --game-text FILE")
+        return position.from_hands(face, "/".join(hands), "standard" if rules is None else rules, said)
+    only_file("--game-text", hands, given(rules=rules, **said))
+    return position.from_text(read_file(file), face)
+
+
+def only_file(option: str, hands: Sequence[str], said: dict[str, Any]) -> None:
+    """Where a file describes positions, nothing else may."""
+    also = ["HANDS"] if hands else [f"--{name.replace('_', '-')}" for name in said]
+    if also:
+        fail(f"give {option} or {also[0]}, not both")
+
+
+def leave(status: int) -> NoReturn:
+    """End the command."""
+    raise typer.Exit(status)
 
 
 def command(run: Callable[P, None]) -> Callable[P, None]:
@@ -67,6 +111,45 @@ def chupai_command(
     ] = False,
 ) -> None:
     """Dou Dizhu (斗地主) and Gong Zhu (拱猪): a fast engine, from the command line."""
+
+
+@command
+def analyse(
+    hands: options.Hands = None,
+    game: GameOption = games.DEFAULT,
+    rules: options.Rules = None,
+    landlord: options.Landlord = None,
+    to_move: options.ToMove = None,
+    to_beat: options.ToBeat = None,
+    passes: options.Passes = None,
+    stake: options.Stake = None,
+    trick: options.Trick = None,
+    leader: options.Leader = None,
+    taken: options.Taken = None,
+    exposed: options.Exposed = None,
+    suits_led: options.SuitsLed = None,
+    game_text: options.GameText = None,
+    mode: options.Mode = None,
+    objective: options.Objective = None,
+    seat: options.Seat = None,
+    nodes: options.Nodes = None,
+    seconds: options.Seconds = None,
+    table_mb: options.TableMb = 256,
+    threads: options.Threads = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Tell what every legal move of an open position is worth.
+
+    Of best play of all, who see all cards. Ctrl-C ends the search and shows what is known.
+    """
+    from chupai.cli.analyse import run
+
+    said = given(landlord=landlord, to_move=to_move, to_beat=to_beat, passes=passes, stake=stake)
+    said |= given(trick=trick, leader=leader, taken=taken, exposed=exposed, suits_led=suits_led)
+    goal = given(mode=mode, objective=objective, seat=seat)
+    limits = given(nodes=nodes, seconds=seconds, table_mb=table_mb, threads=threads)
+    position = position_of(game, hands or [], rules, said, game_text)
+    leave(run(position, goal, limits, as_json=as_json))
 
 
 @command
@@ -113,8 +196,8 @@ def legal(
     from chupai.cli.legal import run
 
     face = games.find(game)
-    options = {"beat": beat, "trick": trick, "exposed": exposed, "suits_led": suits_led}
-    said = {name: text for name, text in options.items() if text}
+    asked = {"beat": beat, "trick": trick, "exposed": exposed, "suits_led": suits_led}
+    said = {name: text for name, text in asked.items() if text}
     run(face, hand, said, face.rules_type.from_text(rules), count=count, as_json=as_json)
 
 
@@ -134,7 +217,8 @@ def perft(
 
     From a random deal (--seed, 0 if nothing is said), open hands (--hands) or a game on file (--file).
     """
-    from chupai.cli.perft import read, run, start
+    from chupai.cli.perft import run, start
+    from chupai.cli.position import from_text
 
     if sum(given is not None for given in (seed, hands, file)) > 1:
         fail("give one of --seed, --hands and --file")
@@ -142,11 +226,8 @@ def perft(
     if file is None:
         run(face, start(face, rules, seed=seed, hands=hands), depth, bulk=bulk)
         return
-    try:
-        face, position = read(file, face)
-    except (OSError, UnicodeDecodeError) as error:
-        fail(f"cannot read {file}: {getattr(error, 'strerror', None) or 'no UTF-8 text'}")
-    run(face, position, depth, bulk=bulk)
+    position = from_text(read_file(file), face)
+    run(position.face, position.game, depth, bulk=bulk)
 
 
 @command
@@ -163,6 +244,30 @@ def play(
 
     face = games.find(game)
     run(face, face.rules_type.from_text(rules), seed=seed, seat=seat, match=match, hints=hints)
+
+
+@command
+def puzzle(
+    cards: Annotated[int, typer.Option("--cards", "-n", min=1, help="Cards in each hand.")],
+    game: GameOption = games.DEFAULT,
+    rules: RulesOption = "standard",
+    players: Annotated[
+        int | None, typer.Option(min=2, max=5, help="Hands: in Dou Dizhu 2, or as many as play.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Names the deals.")] = 0,
+    count: Annotated[int, typer.Option("--count", "-c", min=1, help="Puzzles.")] = 1,
+) -> None:
+    """Make puzzles: open hands, the first to move, and only one move is right.
+
+    In Dou Dizhu it is the only one of three or more that wins, and takes three plays at least.
+
+    In Gong Zhu it alone reaches the best result.
+
+    Deals are of numpy's PCG64(seed); chupai solve --puzzles reads the lines.
+    """
+    from chupai.cli.puzzle import run
+
+    run(games.find(game), rules, cards=cards, players=players, seed=seed, count=count)
 
 
 @command
@@ -183,3 +288,60 @@ def rules(
     if name and name[0] in games.NAMES:
         game = name.pop(0)
     run(games.find(game), " ".join(name))
+
+
+@command
+def solve(
+    hands: options.Hands = None,
+    game: GameOption = games.DEFAULT,
+    rules: options.Rules = None,
+    landlord: options.Landlord = None,
+    to_move: options.ToMove = None,
+    to_beat: options.ToBeat = None,
+    passes: options.Passes = None,
+    stake: options.Stake = None,
+    trick: options.Trick = None,
+    leader: options.Leader = None,
+    taken: options.Taken = None,
+    exposed: options.Exposed = None,
+    suits_led: options.SuitsLed = None,
+    game_text: options.GameText = None,
+    puzzles: Annotated[
+        Path | None, typer.Option("--puzzles", metavar="FILE", help="Solve a file of puzzles, a line each; or -.")
+    ] = None,
+    moves: Annotated[
+        str | None,
+        typer.Option(
+            "--moves", "-m", metavar="winner|first|all", help="Best moves: none, one or all.", show_default="first"
+        ),
+    ] = None,
+    mode: options.Mode = None,
+    objective: options.Objective = None,
+    seat: options.Seat = None,
+    nodes: options.Nodes = None,
+    seconds: options.Seconds = None,
+    table_mb: options.TableMb = 256,
+    threads: options.Threads = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Solve an open position: who wins, a best move, and best play to the end.
+
+    Puzzles are lines like: 3455KK 345522 | 4 5 | rules=standard spring=false
+
+    With --puzzles the exit status is 1 where an answer is wrong, or not found within the limits.
+    """
+    said = given(landlord=landlord, to_move=to_move, to_beat=to_beat, passes=passes, stake=stake)
+    said |= given(trick=trick, leader=leader, taken=taken, exposed=exposed, suits_led=suits_led)
+    goal = given(mode=mode, objective=objective, seat=seat)
+    limits = given(nodes=nodes, seconds=seconds, table_mb=table_mb, threads=threads)
+    if puzzles is not None:
+        from chupai.cli.puzzles import parse
+        from chupai.cli.puzzles import run as run_puzzles
+
+        only_file("--puzzles", hands or [], said | given(game_text=game_text, moves=moves))
+        parsed = parse(read_file(puzzles), games.find(game), "standard" if rules is None else rules)
+        leave(run_puzzles(parsed, goal, limits, as_json=as_json))
+    from chupai.cli.solve import run
+
+    position = position_of(game, hands or [], rules, said, game_text)
+    leave(run(position, goal, limits, "first" if moves is None else moves, as_json=as_json))

@@ -15,6 +15,7 @@ import chupai.typing
 if TYPE_CHECKING:
     from chupai.cli.measures import Measure
     from chupai.cli.series import Series
+    from chupai.cli.solver import Solver
     from chupai.cli.table import Event, Table
 
 
@@ -183,3 +184,9 @@ class Face(ABC, Generic[R, G, M]):
     @abstractmethod
     def measures(self, rules: R) -> list[Measure]:
         """The rows of `chupai bench`, in order. Goals are those of the standard rules."""
+
+    # ---- solving ----
+
+    @abstractmethod
+    def solver(self) -> Solver[R, G, M]:
+        """How open positions are described and answers read."""

@@ -10,16 +10,13 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-import chupai
-from chupai.cli import style
+from chupai.cli import solver, style
 from chupai.cli.face import Face, M, R
 
 
 def run(face: Face[R, Any, M], hand: str, said: Mapping[str, str], rules: R, *, count: bool, as_json: bool) -> None:
     """List, count or dump the legal moves of `hand`; `said` are the options that tell what lies on the table."""
-    for option in said:
-        if option not in face.questions:
-            raise chupai.ParseError(f"--{option.replace('_', '-')} is no option of {face.title}: {_options(face)}")
+    solver.check(face.title, said, face.questions)
     asked, moves = face.ask(hand, rules, **said)
     if as_json:
         record = {**asked, "rules": str(rules), "count": len(moves)}
@@ -28,10 +25,6 @@ def run(face: Face[R, Any, M], hand: str, said: Mapping[str, str], rules: R, *, 
         print(len(moves))
     else:
         style.console().print(_table(face, moves))
-
-
-def _options(face: Face[Any, Any, Any]) -> str:
-    return ", ".join(f"--{name.replace('_', '-')} says {what}" for name, what in face.questions.items())
 
 
 def _record(face: Face[Any, Any, M], move: M) -> dict[str, Any]:

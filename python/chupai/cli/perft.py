@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -22,14 +21,6 @@ def start(face: Face[Any, G, Any], rules: str, *, seed: int | None, hands: str |
     """The position to count from: open hands, or a random deal."""
     given = face.rules_type.from_text(rules)
     return face.deal(given, seed or 0, 0) if hands is None else face.from_hands(hands, given)
-
-
-def read(file: Path, otherwise: Face[Any, Any, Any]) -> tuple[Face[Any, Any, Any], Any]:
-    """The position on file, and the game that the file names."""
-    text = file.read_text(encoding="utf-8")
-    named = text.split(maxsplit=2)[1:2]
-    face = games.find(named[0]) if named and named[0] in games.NAMES else otherwise
-    return face, face.game_type.from_text(text)
 
 
 def run(face: Face[Any, Any, Any], game: Any, depth: int, *, bulk: bool) -> None:

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kTops = 16;  // tables of a group: "below all" and one a rank
 constexpr int kBombTops = 13 * 5 + 2;  // 13 ranks of 4 to 8 cards, the rocket, "below all"
-constexpr SeatMoves::Place kMostPlaces = 1 << 22;
+constexpr std::size_t kMostPlaces = std::size_t{1} << 21;  // times words: below a second, and some megabytes
 constexpr std::uint8_t kSurely = 1, kBeatable = 2;  // halves of a play
 
 std::uint16_t group_of(Shape shape) {
@@ -46,7 +46,7 @@ void number_hands(SeatMoves& seat, Hand hand) {
             numbers *= kinds;
         }
     }
-    seat.places = static_cast<SeatMoves::Place>(places);  // below 2^28: 33 cards of two packs
+    seat.places = static_cast<SeatMoves::Place>(places);  // below 2^26: 33 cards of two packs
 }
 
 void list_allowed(SeatMoves& seat, Hand hand) {
@@ -83,9 +83,28 @@ void list_allowed(SeatMoves& seat, Hand hand) {
     }
 }
 
+// Moves stand by table: what beats a table is the rest of its group and all bombs.
+void list_replies(SeatMoves& seat, TableId tables, TableId first_bomb) {
+    seat.replies.assign(tables * seat.words, 0);
+    seat.winged.assign(seat.words, 0);
+    for (std::size_t i = 0; i < seat.moves.size(); ++i) {
+        const SeatMoves::Entry& move = seat.moves[i];
+        const std::uint64_t bit = std::uint64_t{1} << (i % 64);
+        const TableId group = static_cast<TableId>(move.table - (move.table - 1) % kTops);
+        const TableId lowest_beaten = move.table < first_bomb ? group : TableId{1};
+        seat.replies[kLead * seat.words + i / 64] |= bit;
+        for (TableId table = lowest_beaten; table < move.table; ++table) {
+            seat.replies[table * seat.words + i / 64] |= bit;
+        }
+        if (move.kickers != 0) {
+            seat.winged[i / 64] |= bit;
+        }
+    }
+}
+
 // fewest and cost: a hand's lowest card goes in one of its moves, with the fewest for what is left.
 void count_plays(SeatMoves& seat, Hand hand, const std::vector<std::uint8_t>& weight) {
-    if (seat.places > kMostPlaces) {
+    if (seat.places * seat.words > kMostPlaces) {
         seat.fewest.clear();
         seat.cost.clear();
         return;
@@ -112,7 +131,7 @@ void count_plays(SeatMoves& seat, Hand hand, const std::vector<std::uint8_t>& we
         }
         held += rank_bit(rank);
         parts += SeatMoves::Parts{seat.part_stride[rank]} << (16 * (rank / 4));
-        seat.list(parts, bits.data());
+        seat.list<0>(parts, bits.data());
         const std::uint64_t* const of_lowest = &with[static_cast<std::size_t>(lowest(held) / 4) * words];
         std::uint8_t fewest = 0xff, cost = 0xff;
         for (std::size_t w = 0; w < words; ++w) {
@@ -192,32 +211,19 @@ Endgame::Endgame(const Position& pos)
         std::stable_sort(seat.moves.begin(), seat.moves.end(),
                          [](const auto& a, const auto& b) { return a.table < b.table; });
         list_allowed(seat, hand_[s]);
-        const auto from = [&](TableId table) {
-            return static_cast<SeatMoves::Index>(
-                std::lower_bound(seat.moves.begin(), seat.moves.end(), table,
-                                 [](const auto& move, TableId t) { return move.table < t; }) -
-                seat.moves.begin());
-        };
-        const SeatMoves::Index end = static_cast<SeatMoves::Index>(seat.moves.size()), bombs = from(first_bomb_);
-        seat.replies.resize(tables_);
-        seat.replies[kLead] = {0, end, end};
-        for (TableId table = 1; table < tables_; ++table) {
-            const TableId above = static_cast<TableId>(table + 1);
-            if (table < first_bomb_) {
-                const TableId group_end = static_cast<TableId>(table + kTops - (table - 1) % kTops);
-                seat.replies[table] = {from(above), from(group_end), bombs};
-            } else {
-                seat.replies[table] = {0, 0, from(above)};
-            }
-        }
+        words_ = std::max(words_, seat.words);
+        list_replies(seat, tables_, first_bomb_);
     }
     for (int s = 0; s < seats_; ++s) {
         std::vector<std::uint8_t> weight;
         for (const SeatMoves::Entry& move : seat_[s].moves) {
             bool beatable = false;
             for (int other = 0; other < seats_; ++other) {
-                const SeatMoves::Range r = seat_[other].replies[move.table];
-                beatable |= first_[other] != first_[s] && (r.low < r.high || r.bombs < seat_[other].moves.size());
+                const SeatMoves& theirs = seat_[other];
+                beatable |=
+                    first_[other] != first_[s] &&
+                    std::any_of(theirs.replies_to<0>(move.table), theirs.replies_to<0>(move.table) + theirs.words,
+                                [](std::uint64_t beating) { return beating != 0; });
             }
             weight.push_back(beatable ? kBeatable : kSurely);
         }

@@ -32,6 +32,8 @@ struct SeatMoves {
     // A hand as one number: 0 is the empty one, a move subtracts its own number.
     using Place = std::uint32_t;
     using Index = std::uint16_t;  // of a move
+    static constexpr Index kPassed = 0xffff;  // no move
+    static constexpr TableId kNoTable = 0xffff;
     static constexpr int kParts = 4;
     static constexpr std::uint8_t kNoRank = 0xff;
 
@@ -45,33 +47,58 @@ struct SeatMoves {
         Hand kickers;
         Code code;
     };
-    // The moves that beat a table: [low, high) of its group, and from `bombs` on.
-    struct Range {
-        Index low, high, bombs;
-    };
-
     std::vector<Entry> moves;  // by table
     std::size_t words = 1;  // of 64 moves
     std::vector<std::uint64_t> allowed[kParts];  // [part * words]: moves that take no more of these ranks
-    std::vector<Range> replies;  // by table
+    std::vector<std::uint64_t> replies;  // [table * words]: moves that beat it; all for kLead
+    std::vector<std::uint64_t> winged;  // moves with kickers
     std::uint32_t stride[kRanks];  // what a card is worth in the place,
     std::uint32_t part_stride[kRanks];  // and in its part
-    Place places = 1;  // 0 where there are too many for tables of them
-    std::vector<std::uint8_t> fewest;  // by place: plays that empty the hand at least
+    Place places = 1;
+    // By place; empty where there are too many places.
+    std::vector<std::uint8_t> fewest;  // plays that empty the hand at least
     std::vector<std::uint8_t> cost;  // the same where a play that no opponent can ever beat counts half, in halves
 
     Place place_of(Hand hand) const noexcept;
     Parts parts_of(Hand hand) const noexcept;
 
+    // In what follows Words is `words` where a caller knows it, else 0.
+
     // The moves that a hand allows, as bits.
+    template <std::size_t Words>
     void list(Parts parts, std::uint64_t* out) const noexcept {
-        const std::uint64_t* const a = &allowed[0][(parts & 0xffff) * words];
-        const std::uint64_t* const b = &allowed[1][((parts >> 16) & 0xffff) * words];
-        const std::uint64_t* const c = &allowed[2][((parts >> 32) & 0xffff) * words];
-        const std::uint64_t* const d = &allowed[3][(parts >> 48) * words];
-        for (std::size_t i = 0; i < words; ++i) {
+        const std::size_t n = Words != 0 ? Words : words;
+        const std::uint64_t* const a = &allowed[0][(parts & 0xffff) * n];
+        const std::uint64_t* const b = &allowed[1][((parts >> 16) & 0xffff) * n];
+        const std::uint64_t* const c = &allowed[2][((parts >> 32) & 0xffff) * n];
+        const std::uint64_t* const d = &allowed[3][(parts >> 48) * n];
+        for (std::size_t i = 0; i < n; ++i) {
             out[i] = a[i] & b[i] & c[i] & d[i];
         }
+    }
+    template <std::size_t Words>
+    const std::uint64_t* replies_to(TableId table) const noexcept {
+        return &replies[table * (Words != 0 ? Words : words)];
+    }
+
+    // The lowest table that one of the listed moves sets on this one, or kNoTable.
+    template <std::size_t Words>
+    TableId lowest_reply(const std::uint64_t* listed, TableId table) const noexcept {
+        const std::uint64_t* const beating = replies_to<Words>(table);
+        const std::size_t n = Words != 0 ? Words : words;
+        for (std::size_t i = 0; i < n; ++i) {
+            if (const std::uint64_t found = listed[i] & beating[i]; found != 0) {
+                return moves[64 * i + static_cast<std::size_t>(lowest(found))].table;
+            }
+        }
+        return kNoTable;
+    }
+    static bool any(const std::uint64_t* listed, const std::vector<std::uint64_t>& of) noexcept {
+        std::uint64_t found = 0;
+        for (std::size_t i = 0; i < of.size(); ++i) {
+            found |= listed[i] & of[i];
+        }
+        return found != 0;
     }
 };
 
@@ -102,6 +129,8 @@ public:
     const SeatMoves& moves_of(int seat) const noexcept { return seat_[seat]; }
     const Tables& rules() const noexcept { return *rules_; }
     TableId tables() const noexcept { return tables_; }
+    // Of the seat with most moves.
+    std::size_t words() const noexcept { return words_; }
     TableId first_bomb() const noexcept { return first_bomb_; }
     // log2 of how many positions these hands can come to, at most.
     double log2_positions() const noexcept;
@@ -120,6 +149,7 @@ private:
     SeatMoves seat_[kMaxSeats];
     std::vector<std::uint16_t> groups_;  // kind and length of each group but the bombs
     TableId first_bomb_ = 1, tables_ = 1;
+    std::size_t words_ = 1;
 };
 
 }  // namespace chupai::doudizhu

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "chupai/search/proof_table.hpp"
@@ -13,7 +16,8 @@
 
 namespace chupai::doudizhu {
 
-template <class Keys, class Stakes>
+// Words: of 64 moves each, where all seats have so many and that is known as it is compiled; else 0.
+template <class Keys, class Stakes, std::size_t Words>
 class EndgameSearch {
 public:
     using Tally = typename Stakes::Tally;
@@ -23,11 +27,10 @@ public:
     static constexpr int kKeyWords = Keys::kWords;
     using Key = search::Key<kKeyWords>;
 
-    static constexpr SeatMoves::Index kPassed = 0xffff;
     struct Child {
         Key key;
         search::Proof proof;
-        SeatMoves::Index move;  // the mover's, or kPassed
+        SeatMoves::Index move;  // the mover's, or SeatMoves::kPassed
         TableId table;
         Seat mover, last;
         Seat dropped;  // no move: this partner of the mover passes from now on, whatever comes; or kNoSeat
@@ -36,11 +39,7 @@ public:
         bool optional() const noexcept { return dropped != kNoSeat; }
     };
 
-    EndgameSearch(const Endgame& game, const Stakes& stakes) : game_(game), keys_(game), stakes_(stakes) {
-        for (int s = 0; s < game.seats(); ++s) {
-            words_ = std::max(words_, game.moves_of(s).words);
-        }
-    }
+    EndgameSearch(const Endgame& game, const Stakes& stakes) : game_(game), keys_(game), stakes_(stakes) {}
 
     State state_of(const Position& pos) const { return {game_.state_of(pos), stakes_.tally_of(pos)}; }
 
@@ -88,7 +87,7 @@ public:
         State out = state;
         if (child.optional()) {
             drop(out, child.dropped);
-        } else if (child.move != kPassed) {
+        } else if (child.move != SeatMoves::kPassed) {
             take(out, child.move);
         }
         set_turn(out, Turn{child.table, child.mover, child.last});
@@ -96,7 +95,6 @@ public:
     }
 
 private:
-    static constexpr TableId kNoTable = 0xffff;
     static constexpr unsigned kNoCost = 0xff;
 
     // Whose turn it comes to be.
@@ -110,78 +108,49 @@ private:
         state.last = turn.last;
     }
 
-    // The moves that each hand allows, as bits, and the lowest bomb among them.
+    // The moves that each hand allows, as bits.
     class Lists {
     public:
-        Lists(const EndgameSearch& search, const State& state) : words_(search.words_) {
+        Lists(const EndgameSearch& search, const State& state) : words_(Words != 0 ? Words : search.game_.words()) {
             std::uint64_t* out = few_;
-            if (words_ > kFewWords) {
-                many_.resize(kMaxSeats * words_);
-                out = many_.data();
+            if constexpr (Words == 0) {
+                if (words_ > kFewWords) {
+                    many_.resize(kMaxSeats * words_);
+                    out = many_.data();
+                }
             }
             bits_ = out;
             for (int s = 0; s < search.game_.seats(); ++s) {
                 const SeatMoves& seat = search.game_.moves_of(s);
-                seat.list(state.parts[s], out + static_cast<std::size_t>(s) * words_);
-                bomb_[s] = first_table(seat, of(s), seat.replies[search.game_.first_bomb()].bombs, end_of(seat));
+                seat.template list<Words>(state.parts[s], out + static_cast<std::size_t>(s) * words_);
             }
         }
         Lists(const Lists&) = delete;
         Lists& operator=(const Lists&) = delete;
 
-        const std::uint64_t* of(int seat) const noexcept { return bits_ + static_cast<std::size_t>(seat) * words_; }
-        // The table that the seat's lowest bomb sets, or kNoTable.
-        TableId bomb(int seat) const noexcept { return bomb_[seat]; }
+        const std::uint64_t* of(int seat) const noexcept {
+            return bits_ + static_cast<std::size_t>(seat) * (Words != 0 ? Words : words_);
+        }
 
     private:
-        static constexpr std::size_t kFewWords = 8;
+        static constexpr std::size_t kFewWords = Words != 0 ? Words : 8;
         std::size_t words_;
         const std::uint64_t* bits_;
-        TableId bomb_[kMaxSeats];
         std::uint64_t few_[kMaxSeats * kFewWords];
-        std::vector<std::uint64_t> many_;
+        std::conditional_t<Words == 0, std::vector<std::uint64_t>, std::monostate> many_;
     };
-
-    static unsigned end_of(const SeatMoves& seat) noexcept { return static_cast<unsigned>(seat.moves.size()); }
-
-    // The first of the moves in [low, high) that the bits have; `high` where there is none.
-    static unsigned next_in(const std::uint64_t* bits, unsigned low, unsigned high) noexcept {
-        if (low >= high) {
-            return high;
-        }
-        unsigned word = low / 64;
-        std::uint64_t left = bits[word] & (~std::uint64_t{0} << (low % 64));
-        const unsigned last_word = (high - 1) / 64;
-        while (left == 0) {
-            if (word == last_word) {
-                return high;
-            }
-            left = bits[++word];
-        }
-        return std::min(high, 64 * word + static_cast<unsigned>(lowest(left)));
-    }
-
-    static TableId first_table(const SeatMoves& seat, const std::uint64_t* bits, unsigned low, unsigned high) noexcept {
-        const unsigned i = next_in(bits, low, high);
-        return i < high ? seat.moves[i].table : kNoTable;
-    }
 
     Seat next_of(int seat) const noexcept { return static_cast<Seat>(seat + 1 == game_.seats() ? 0 : seat + 1); }
 
     // Who answers a table that `last` has set, from seat `from` on, and what he has to beat: as low as any of those
     // still to answer could play. Bombs have the highest tables.
     Turn settle(const Lists& lists, TableId table, Seat from, Seat last) const noexcept {
-        const bool bombs_only = table >= game_.first_bomb();
-        TableId low = kNoTable;
+        TableId low = SeatMoves::kNoTable;
         Seat mover = kNoSeat;
         for (Seat s = from; s != last; s = next_of(s)) {
-            const SeatMoves& seat = game_.moves_of(s);
-            const SeatMoves::Range range = seat.replies[table];
-            const TableId reply = bombs_only
-                                      ? first_table(seat, lists.of(s), range.bombs, end_of(seat))
-                                      : std::min(first_table(seat, lists.of(s), range.low, range.high), lists.bomb(s));
+            const TableId reply = game_.moves_of(s).template lowest_reply<Words>(lists.of(s), table);
             low = std::min(low, reply);
-            mover = mover == kNoSeat && reply != kNoTable ? s : mover;
+            mover = mover == kNoSeat && reply != SeatMoves::kNoTable ? s : mover;
         }
         return mover == kNoSeat ? Turn{kLead, last, last} : Turn{static_cast<TableId>(low - 1), mover, last};
     }
@@ -218,29 +187,25 @@ private:
         if (turn.table == kLead) {
             return true;
         }
-        const auto is_all = [&](const SeatMoves::Entry& move) { return move.place == place; };
-        const SeatMoves::Range range = seat.replies[turn.table];
-        const auto begin = seat.moves.begin();
-        return std::any_of(begin + range.low, begin + range.high, is_all) ||
-               std::any_of(begin + range.bombs, seat.moves.end(), is_all);
+        const std::uint64_t* const beating = seat.template replies_to<Words>(turn.table);
+        for (std::size_t i = 0; i < seat.moves.size(); ++i) {
+            if (seat.moves[i].place == place && ((beating[i / 64] >> (i % 64)) & 1) != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static search::Proof result(bool first_gets) noexcept {
         return first_gets ? search::kFirstWins : search::kFirstLoses;
     }
 
-    // The squares of what the sides need to go out, in halves of a play; to be on turn is worth one.
-    // cost[1] is the first side's.
+    // The squares of what the sides need to go out, in halves of a play; cost[1] is the first side's.
     search::Proof estimate(const SeatMoves::Place* place, const Turn& turn, const unsigned (&cost)[2]) const noexcept {
-        const bool first = game_.is_first(turn.mover);
         if (Stakes::kWinDecides && goes_out(place[turn.mover], turn)) {
-            return result(first);
+            return result(game_.is_first(turn.mover));
         }
-        const auto square = [&](bool side) {
-            const unsigned n = cost[side] - (side == first && cost[side] > 1);
-            return n * n;
-        };
-        return {square(true), square(false)};
+        return {cost[1] * cost[1], cost[0] * cost[0]};
     }
 
     // The children of one position.
@@ -256,38 +221,37 @@ private:
               first_(search.first_moves(state)) {
             std::copy(state.place, state.place + kMaxSeats, place_);
             for (int s = 0; s < search.game_.seats(); ++s) {
-                if (s != state.mover) {
-                    add_cost(s, state.hand[s], others_cost_);
-                }
+                cost_[s] = search.cost_of(s, state.place[s], state.hand[s]);
             }
         }
 
         // True where one wins at once and stands alone. `every`: all legal moves, however they turn out.
         bool plays(bool every) {
-            const SeatMoves& own = search_.game_.moves_of(state_.mover);
-            const SeatMoves::Range range = own.replies[state_.table];
             if (every) {
-                const auto keep = [](const SeatMoves::Entry&) { return true; };
-                plays_in(range.low, range.high, keep, true);
-                return plays_in(range.bombs, end_of(own), keep, true);
+                return plays_that([](const SeatMoves::Entry&) { return true; }, true);
             }
-            const SimilarRanks similar(search_.game_, state_);
-            const auto keep = [&](const SeatMoves::Entry& move) {
-                return !similar.skips(move, state_.table, search_.game_.first_bomb());
-            };
-            return plays_in(range.low, range.high, keep, false) || plays_in(range.bombs, end_of(own), keep, false);
+            const SimilarRanks similar(search_.game_, state_, lists_.of(state_.mover));
+            if (!similar.any()) {
+                return plays_that([](const SeatMoves::Entry&) { return true; }, false);
+            }
+            return plays_that(
+                [&](const SeatMoves::Entry& move) {
+                    return !similar.skips(move, state_.table, search_.game_.first_bomb());
+                },
+                false);
         }
 
         void pass() {
             if (state_.table != kLead) {
                 place_[state_.mover] = state_.place[state_.mover];
                 const Turn turn = search_.settle(lists_, state_.table, search_.next_of(state_.mover), state_.last);
-                add(kPassed, turn, state_.hand[state_.mover], state_.tally);
+                add(SeatMoves::kPassed, turn, state_.hand[state_.mover], state_.tally);
             }
         }
 
         // Partners who need not lead if all pass.
         void dropped_partners() {
+            cost_[state_.mover] = search_.cost_of(state_.mover, state_.place[state_.mover], state_.hand[state_.mover]);
             for (Seat s = 0; s < search_.game_.seats(); ++s) {
                 const bool partner = s != state_.mover && search_.game_.is_first(s) == first_ && state_.place[s] != 0;
                 if (!partner || (state_.table != kLead && s == state_.last)) {
@@ -296,65 +260,67 @@ private:
                 State rest = state_;
                 drop(rest, s);
                 rest = search_.settled(rest);
-                unsigned cost[2] = {kNoCost, kNoCost};
-                for (int other = 0; other < search_.game_.seats(); ++other) {
-                    add_cost_of(other, rest.place[other], rest.hand[other], cost);
-                }
                 const Turn turn{rest.table, rest.mover, rest.last};
-                search::Proof proof = search_.estimate(rest.place, turn, cost);
+                const unsigned without = std::exchange(cost_[s], kNoCost);
+                search::Proof proof = estimate_for(rest.place, turn);
+                cost_[s] = without;
                 if (!proof.decided()) {  // tried early: it is cheap
                     std::uint32_t& win = first_ ? proof.pn : proof.dn;
                     win = std::max<std::uint32_t>(1, win / 2);
                 }
                 const Key key = search_.key_of(rest);
                 ready_(key);
-                out_.push_back({key, proof, kPassed, turn.table, turn.mover, turn.last, s});
+                out_.push_back({key, proof, SeatMoves::kPassed, turn.table, turn.mover, turn.last, s});
             }
         }
 
     private:
-        void add_cost_of(int s, SeatMoves::Place place, Hand hand, unsigned (&cost)[2]) const noexcept {
-            unsigned& side = cost[search_.game_.is_first(s)];
-            side = std::min(side, search_.cost_of(s, place, hand));
+        // To be on turn is worth half a play.
+        search::Proof estimate_for(const SeatMoves::Place* place, const Turn& turn) const noexcept {
+            unsigned cost[2] = {kNoCost, kNoCost};
+            for (int s = 0; s < search_.game_.seats(); ++s) {
+                unsigned& side = cost[search_.game_.is_first(s)];
+                side = std::min(side, cost_[s] - (s == turn.mover && cost_[s] > 1));
+            }
+            return search_.estimate(place, turn, cost);
         }
-        void add_cost(int s, Hand hand, unsigned (&cost)[2]) const noexcept { add_cost_of(s, place_[s], hand, cost); }
 
         template <class Keep>
-        bool plays_in(unsigned low, unsigned high, const Keep& keep, bool every) {
-            const Seat mover = state_.mover;
-            const SeatMoves& own = search_.game_.moves_of(mover);
-            const std::uint64_t* const bits = lists_.of(mover);
-            for (unsigned i = next_in(bits, low, high); i < high; i = next_in(bits, i + 1, high)) {
-                const SeatMoves::Entry& move = own.moves[i];
-                if (!keep(move)) {
-                    continue;
-                }
-                const SeatMoves::Index index = static_cast<SeatMoves::Index>(i);
-                const Tally tally = search_.stakes_.after(state_.tally, mover, move);
-                place_[mover] = state_.place[mover] - move.place;
-                bool wins = false;
-                if (place_[mover] == 0) {
-                    const bool gets = search_.stakes_.first_gets(tally, mover);
-                    out_.push_back({Key{}, result(gets), index, kLead, mover, mover, kNoSeat});
-                    wins = gets == first_;
-                } else {
-                    const Turn turn = search_.settle(lists_, move.table, search_.next_of(mover), mover);
-                    wins = add(index, turn, state_.hand[mover] - move.cards, tally);
-                }
-                if (wins && !every) {
-                    return true;
+        bool plays_that(const Keep& keep, bool every) {
+            const SeatMoves& own = search_.game_.moves_of(state_.mover);
+            const std::uint64_t* const list = lists_.of(state_.mover);
+            const std::uint64_t* const beating = own.template replies_to<Words>(state_.table);
+            const std::size_t words = Words != 0 ? Words : own.words;
+            for (std::size_t word = 0; word < words; ++word) {
+                for (std::uint64_t left = list[word] & beating[word]; left != 0; left = without_lowest(left)) {
+                    const std::size_t i = 64 * word + static_cast<std::size_t>(lowest(left));
+                    if (keep(own.moves[i]) && play(own.moves[i], static_cast<SeatMoves::Index>(i)) && !every) {
+                        return true;
+                    }
                 }
             }
             return false;
         }
 
         // True where it wins for the mover on the spot.
+        bool play(const SeatMoves::Entry& move, SeatMoves::Index index) {
+            const Seat mover = state_.mover;
+            const Tally tally = search_.stakes_.after(state_.tally, mover, move);
+            place_[mover] = state_.place[mover] - move.place;
+            if (place_[mover] == 0) {
+                const bool gets = search_.stakes_.first_gets(tally, mover);
+                out_.push_back({Key{}, result(gets), index, kLead, mover, mover, kNoSeat});
+                return gets == first_;
+            }
+            const Turn turn = search_.settle(lists_, move.table, search_.next_of(mover), mover);
+            return add(index, turn, state_.hand[mover] - move.cards, tally);
+        }
+
         bool add(SeatMoves::Index move, const Turn& turn, Hand hand, const Tally& tally) {
             const Key key = search_.keys_(place_, turn.table, turn.mover, turn.last, search_.stakes_.bits(tally));
             ready_(key);
-            unsigned cost[2] = {others_cost_[0], others_cost_[1]};
-            add_cost(state_.mover, hand, cost);
-            search::Proof proof = search_.estimate(place_, turn, cost);
+            cost_[state_.mover] = search_.cost_of(state_.mover, place_[state_.mover], hand);
+            search::Proof proof = estimate_for(place_, turn);
             if constexpr (!Stakes::kWinDecides) {
                 Hand hands[kMaxSeats];
                 std::copy(state_.hand, state_.hand + kMaxSeats, hands);
@@ -374,13 +340,12 @@ private:
         const Lists lists_;
         const bool first_;
         SeatMoves::Place place_[kMaxSeats];  // after the move in hand
-        unsigned others_cost_[2] = {kNoCost, kNoCost};  // of all but the mover
+        unsigned cost_[kMaxSeats];  // what each needs to go out, after it
     };
 
     const Endgame& game_;
     Keys keys_;
     Stakes stakes_;
-    std::size_t words_ = 1;  // of the seat with most moves
 };
 
 }  // namespace chupai::doudizhu

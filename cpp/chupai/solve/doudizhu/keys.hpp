@@ -27,7 +27,7 @@ public:
         for (int s = 0; s < kMaxSeats; ++s) {
             hands += place[s] * worth_[s];
         }
-        return {((hands * tables_ + table) << 4 | static_cast<unsigned>(mover * kMaxSeats + last)) + 1};
+        return {{((hands * tables_ + table) << 4 | static_cast<unsigned>(mover * kMaxSeats + last)) + 1}};
     }
 
 private:
@@ -48,10 +48,10 @@ public:
         const auto two = [&](int s) { return std::uint64_t{place[s]} | std::uint64_t{place[s + 1]} << kPlaceBits; };
         constexpr unsigned never_empty = 16;
         search::Key<Words> key{};
-        key[0] = two(0) | std::uint64_t{never_empty + mover * unsigned{kMaxSeats} + last} << (2 * kPlaceBits);
-        key[1] = two(2) | std::uint64_t{table} << (2 * kPlaceBits);
+        key.word[0] = two(0) | std::uint64_t{never_empty + mover * unsigned{kMaxSeats} + last} << (2 * kPlaceBits);
+        key.word[1] = two(2) | std::uint64_t{table} << (2 * kPlaceBits);
         if constexpr (Words > 2) {
-            key[2] = tally;
+            key.word[2] = tally;
         }
         return key;
     }

@@ -1,5 +1,7 @@
 #include "chupai/solve/doudizhu/similar.hpp"
 
+#include <bit>
+
 namespace chupai::doudizhu {
 namespace {
 
@@ -21,6 +23,10 @@ RankSet chain_ranks(const Rules& rules, Hand hand) noexcept {
     return in_runs(p.ge[1], rules.straight_min) | in_runs(p.ge[2], rules.pair_straight_min) | in_runs(p.ge[3], 2);
 }
 
+RankSet ranks_of(Hand hand) noexcept { return planes<2>(hand).ge[1]; }
+
+int highest_rank(RankSet set) noexcept { return (static_cast<int>(std::bit_width(set)) - 1) / 4; }
+
 // The ranks from `low` to `high`.
 RankSet range(int low, int high) noexcept { return ones(high - low + 1) << (4 * low); }
 
@@ -28,41 +34,44 @@ bool may_swap_twos(const Rules& rules) noexcept { return rules.kicker_max_two.no
 
 }  // namespace
 
-SimilarRanks::SimilarRanks(const Endgame& game, const Endgame::State& state) noexcept {
+SimilarRanks::SimilarRanks(const Endgame& game, const Endgame::State& state, const std::uint64_t* list) noexcept {
     const Rules& rules = game.rules().rules;
     const int mover = state.mover;
     const Hand hand = state.hand[mover];
+    const SeatMoves& moves = game.moves_of(mover);
+    const bool kickers = SeatMoves::any(list, moves.winged);
     Hand others = 0, partners = 0;
     for (int s = 0; s < game.seats(); ++s) {
         if (s != mover) {
-            const RankSet held = planes<2>(state.hand[s]).ge[1];
+            const RankSet held = ranks_of(state.hand[s]);
             others |= held;
             partners |= game.is_first(s) == game.is_first(mover) ? held : 0;
         }
     }
-    RankSet left = planes<2>(hand).ge[1] & ~kJokerSet & ~chain_ranks(rules, hand);
+    RankSet left = ranks_of(hand) & ~kJokerSet & ~chain_ranks(rules, hand);
     if (!may_swap_twos(rules)) {
         left &= ~kTwoSet;
     }
     if (rules.solo_kicker_copies > 2) {  // three kickers of a rank may stand beside a plane or not
         left &= ~planes<2>(hand).ge[3];
     }
-    for (RankSet high_set = left; high_set != 0; high_set = without_lowest(high_set)) {
+    for (RankSet high_set = without_lowest(left); high_set != 0; high_set = without_lowest(high_set)) {
         const int high = lowest(high_set) / 4, n = count_of(hand, high);
-        lower_[high] = 0;
-        for (RankSet low_set = left & (rank_bit(high) - 1); low_set != 0; low_set = without_lowest(low_set)) {
-            const int low = lowest(low_set) / 4;
-            if (count_of(hand, low) != n) {
-                continue;
-            }
-            const RankSet between = range(low, high);
-            if ((others & between) == 0) {
-                alike_ |= rank_bit(high);
-                next_[high] = static_cast<std::uint8_t>(low);  // the highest such: the last one stays
-            }
-            if (n <= 2 && (partners & between & ~rank_bit(low)) == 0) {
+        RankSet lower = left & exactly(hand, n) & (rank_bit(high) - 1);
+        if (lower == 0) {
+            continue;
+        }
+        const int next = highest_rank(lower);
+        if ((others & range(next, high)) == 0) {
+            alike_ |= rank_bit(high);
+            next_[high] = static_cast<std::uint8_t>(next);
+        }
+        if (kickers && n <= 2) {
+            const RankSet between = partners & ((rank_bit(high) << 1) - 1);
+            lower &= between == 0 ? ~RankSet{0} : ~(rank_bit(highest_rank(between)) - 1);
+            if (lower != 0) {
                 better_[n - 1] |= rank_bit(high);
-                lower_[high] |= rank_bit(low);
+                lower_[high] = lower;
             }
         }
     }
@@ -84,7 +93,7 @@ bool SimilarRanks::worse_kickers(const SeatMoves::Entry& move) const noexcept {
     for (int n = 1; n <= 2; ++n) {
         for (RankSet left = better_[n - 1] & exactly(move.kickers, n); left != 0; left = without_lowest(left)) {
             const int high = lowest(left) / 4;
-            if ((lower_[high] & ~planes<2>(move.cards).ge[1]) != 0) {
+            if ((lower_[high] & ~ranks_of(move.cards)) != 0) {
                 return true;
             }
         }

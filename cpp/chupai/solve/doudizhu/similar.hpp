@@ -17,7 +17,9 @@ namespace chupai::doudizhu {
 
 class SimilarRanks {
 public:
-    SimilarRanks(const Endgame& game, const Endgame::State& state) noexcept;
+    // `list`: the mover's moves.
+    SimilarRanks(const Endgame& game, const Endgame::State& state, const std::uint64_t* list) noexcept;
+    bool any() const noexcept { return (alike_ | better_[0] | better_[1]) != 0; }
 
     // May this move of the mover be left out, where `table` is to be beaten?
     bool skips(const SeatMoves::Entry& move, TableId table, TableId first_bomb) const noexcept {

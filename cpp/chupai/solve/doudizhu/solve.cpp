@@ -62,10 +62,10 @@ std::size_t SolveTable::bytes() const noexcept {
 namespace {
 
 // Questions with yes and no as answers: "does the landlord's side win?", "does it get at least so much?".
-template <class Keys, class Stakes>
+template <class Keys, class Stakes, std::size_t Words>
 class Asker {
 public:
-    using Search = EndgameSearch<Keys, Stakes>;
+    using Search = EndgameSearch<Keys, Stakes, Words>;
     using State = typename Search::State;
     using Child = typename Search::Child;
 
@@ -116,7 +116,7 @@ private:
 };
 
 Code code_of(const Endgame& game, const Position& pos, SeatMoves::Index move) {
-    return move == 0xffff ? kPass : game.moves_of(pos.to_move).moves[move].code;
+    return move == SeatMoves::kPassed ? kPass : game.moves_of(pos.to_move).moves[move].code;
 }
 
 // Solves by asking. Ask is called with what the landlord's side may get and returns an Asker; `totals` is everything
@@ -275,14 +275,16 @@ private:
     std::vector<std::int32_t> totals_;
 };
 
-template <class Keys>
+template <class Keys, std::size_t Words>
 struct AskWinner {
     const Endgame& game;
     search::ProofTable<Keys::kWords>& table;
     search::Watch& watch;
     int threads;
 
-    auto operator()(std::int32_t) const { return Asker<Keys, WinStakes>(game, WinStakes(game), table, watch, threads); }
+    auto operator()(std::int32_t) const {
+        return Asker<Keys, WinStakes, Words>(game, WinStakes(game), table, watch, threads);
+    }
     std::int32_t seen_by(bool first, std::int32_t total) const { return first ? total : -total; }
 };
 
@@ -294,7 +296,7 @@ struct AskPayoff {
     int threads;
 
     auto operator()(std::int32_t least) const {
-        return Asker<Keys, PayoffStakes>(game, PayoffStakes(game, least), table, watch, threads);
+        return Asker<Keys, PayoffStakes, 0>(game, PayoffStakes(game, least), table, watch, threads);
     }
     // What one side gets the other pays, but where payoff = win_loss gives every seat one.
     std::int32_t seen_by(bool first, std::int32_t total) const {
@@ -331,11 +333,15 @@ Solution solve(const Position& pos, std::shared_ptr<const Tables> rules, const S
         return Solver(game, ask, stakes.totals(stakes.tally_of(pos), pos.hands)).solve(pos, options);
     }
     const std::vector<std::int32_t> totals = {-1, 1};
-    if (PackedKeys::fits(game)) {
-        const AskWinner<PackedKeys> ask{game, contents.table<1>(), watch, options.threads};
+    if (PackedKeys::fits(game) && game.words() == 1) {
+        const AskWinner<PackedKeys, 1> ask{game, contents.table<1>(), watch, options.threads};
         return Solver(game, ask, totals).solve(pos, options);
     }
-    const AskWinner<WideKeys<2>> ask{game, contents.table<2>(), watch, options.threads};
+    if (PackedKeys::fits(game)) {
+        const AskWinner<PackedKeys, 0> ask{game, contents.table<1>(), watch, options.threads};
+        return Solver(game, ask, totals).solve(pos, options);
+    }
+    const AskWinner<WideKeys<2>, 0> ask{game, contents.table<2>(), watch, options.threads};
     return Solver(game, ask, totals).solve(pos, options);
 }
 

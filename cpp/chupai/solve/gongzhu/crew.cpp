@@ -93,6 +93,7 @@ void Crew::help(const Work& work) {
             found = work(question);
         } catch (const Answered&) {
         } catch (const Stopped&) {
+        } catch (const std::exception&) {  // out of memory: the others go on
         }
         lock.lock();
         --busy_;

@@ -17,6 +17,7 @@ from chupai.cli.table import Event, Table
 
 if TYPE_CHECKING:
     from chupai.cli.measures import Measure
+    from chupai.cli.solver import Solver
 
 _Table: TypeAlias = Table[doudizhu.Game, doudizhu.Move]
 
@@ -209,6 +210,14 @@ class DouDizhu(Face[doudizhu.Rules, doudizhu.Game, doudizhu.Move]):
         from chupai.cli.games.doudizhu_measures import all_measures
 
         return all_measures(rules)
+
+    # ---- solving ----
+
+    def solver(self) -> Solver[doudizhu.Rules, doudizhu.Game, doudizhu.Move]:
+        """In a file of its own."""
+        from chupai.cli.games.doudizhu_solver import DouDizhuSolver
+
+        return DouDizhuSolver()
 
 
 def _cards(text: str, gap: str = "") -> Text:

@@ -18,6 +18,7 @@ from chupai.cli.table import Event, Table
 
 if TYPE_CHECKING:
     from chupai.cli.measures import Measure
+    from chupai.cli.solver import Solver
 
 _Table: TypeAlias = Table[gongzhu.Game, gongzhu.Move]
 
@@ -201,6 +202,14 @@ class GongZhu(Face[gongzhu.Rules, gongzhu.Game, gongzhu.Move]):
         from chupai.cli.games.gongzhu_measures import all_measures
 
         return all_measures(rules)
+
+    # ---- solving ----
+
+    def solver(self) -> Solver[gongzhu.Rules, gongzhu.Game, gongzhu.Move]:
+        """In a file of its own."""
+        from chupai.cli.games.gongzhu_solver import GongZhuSolver
+
+        return GongZhuSolver()
 
 
 @dataclass(frozen=True)
