@@ -16,7 +16,7 @@ struct Limits {
 };
 
 // Asked now and then by the thread that called the search, never by others: nodes so far, seconds so far. False ends
-// the search. May take its time, must not throw.
+// the search, and it is not asked again. May take its time, must not throw.
 using Poll = std::function<bool(std::uint64_t nodes, double seconds)>;
 
 class Watch {
@@ -43,11 +43,11 @@ public:
         if (done >= limits_.nodes || at >= limits_.seconds) {
             stop();
         }
-        if (caller && poll_ && at >= next_poll_) {
-            next_poll_ = at + kPollSeconds;
+        if (caller && poll_ && at >= next_poll_ && !stopped()) {
             if (!poll_(done, at)) {
                 stop();
             }
+            next_poll_ = seconds() + kPollSeconds;
         }
         return !stopped();
     }
