@@ -171,7 +171,7 @@ TEST_CASE("agrees with plain minimax") {
     SolveTable kept(1 << 20);  // for everything, to see that nothing is mixed up
     for (const std::string& rules : rules_to_solve()) {
         CAPTURE(rules);
-        for (int i = 0; i < 60; ++i) {
+        for (int i = 0; i < 20; ++i) {
             Position pos = late_position(*tables_of(rules), dice, some_tricks(dice));
             pile_up(pos, dice);
             const SolveOptions options = random_options(pos, dice);
@@ -184,7 +184,7 @@ TEST_CASE("agrees with plain minimax") {
 TEST_CASE("agrees with plain minimax under any rules") {
     Dice dice(72);
     SolveTable kept(1 << 20);
-    for (int i = 0; i < 600; ++i) {
+    for (int i = 0; i < 200; ++i) {
         const TablesPtr tables = resolve(random_rules(dice));
         Position pos = late_position(*tables, dice, some_tricks(dice));
         pile_up(pos, dice);

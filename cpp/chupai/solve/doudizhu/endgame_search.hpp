@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <type_traits>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -200,12 +199,18 @@ private:
         return first_gets ? search::kFirstWins : search::kFirstLoses;
     }
 
-    // The squares of what the sides need to go out, in halves of a play; cost[1] is the first side's.
-    search::Proof estimate(const SeatMoves::Place* place, const Turn& turn, const unsigned (&cost)[2]) const noexcept {
+    // What the sides need to go out, in halves of a play: of each the seat that needs least.
+    struct Costs {
+        unsigned side[2] = {kNoCost, kNoCost};  // side[1] is the first
+
+        void add(bool first, unsigned cost) noexcept { side[first] = std::min(side[first], cost); }
+    };
+
+    search::Proof estimate(const SeatMoves::Place* place, const Turn& turn, const Costs& cost) const noexcept {
         if (Stakes::kWinDecides && goes_out(place[turn.mover], turn)) {
             return result(game_.is_first(turn.mover));
         }
-        return {cost[1] * cost[1], cost[0] * cost[0]};
+        return {cost.side[1] * cost.side[1], cost.side[0] * cost.side[0]};
     }
 
     // The children of one position.
@@ -222,6 +227,9 @@ private:
             std::copy(state.place, state.place + kMaxSeats, place_);
             for (int s = 0; s < search.game_.seats(); ++s) {
                 cost_[s] = search.cost_of(s, state.place[s], state.hand[s]);
+            }
+            for (int on_turn = 0; on_turn < search.game_.seats(); ++on_turn) {
+                others_[on_turn] = costs(on_turn, state.mover);
             }
         }
 
@@ -251,7 +259,6 @@ private:
 
         // Partners who need not lead if all pass.
         void dropped_partners() {
-            cost_[state_.mover] = search_.cost_of(state_.mover, state_.place[state_.mover], state_.hand[state_.mover]);
             for (Seat s = 0; s < search_.game_.seats(); ++s) {
                 const bool partner = s != state_.mover && search_.game_.is_first(s) == first_ && state_.place[s] != 0;
                 if (!partner || (state_.table != kLead && s == state_.last)) {
@@ -261,9 +268,7 @@ private:
                 drop(rest, s);
                 rest = search_.settled(rest);
                 const Turn turn{rest.table, rest.mover, rest.last};
-                const unsigned without = std::exchange(cost_[s], kNoCost);
-                search::Proof proof = estimate_for(rest.place, turn);
-                cost_[s] = without;
+                search::Proof proof = search_.estimate(rest.place, turn, costs(turn.mover, s));
                 if (!proof.decided()) {  // tried early: it is cheap
                     std::uint32_t& win = first_ ? proof.pn : proof.dn;
                     win = std::max<std::uint32_t>(1, win / 2);
@@ -276,13 +281,17 @@ private:
 
     private:
         // To be on turn is worth half a play.
-        search::Proof estimate_for(const SeatMoves::Place* place, const Turn& turn) const noexcept {
-            unsigned cost[2] = {kNoCost, kNoCost};
+        static unsigned on_turn_cost(unsigned cost) noexcept { return cost - (cost > 1); }
+
+        // What the sides need to go out but for seat `without`.
+        Costs costs(int on_turn, int without) const noexcept {
+            Costs out;
             for (int s = 0; s < search_.game_.seats(); ++s) {
-                unsigned& side = cost[search_.game_.is_first(s)];
-                side = std::min(side, cost_[s] - (s == turn.mover && cost_[s] > 1));
+                if (s != without) {
+                    out.add(search_.game_.is_first(s), s == on_turn ? on_turn_cost(cost_[s]) : cost_[s]);
+                }
             }
-            return search_.estimate(place, turn, cost);
+            return out;
         }
 
         template <class Keep>
@@ -319,8 +328,10 @@ private:
         bool add(SeatMoves::Index move, const Turn& turn, Hand hand, const Tally& tally) {
             const Key key = search_.keys_(place_, turn.table, turn.mover, turn.last, search_.stakes_.bits(tally));
             ready_(key);
-            cost_[state_.mover] = search_.cost_of(state_.mover, place_[state_.mover], hand);
-            search::Proof proof = estimate_for(place_, turn);
+            const unsigned own = search_.cost_of(state_.mover, place_[state_.mover], hand);
+            Costs cost = others_[turn.mover];
+            cost.add(first_, turn.mover == state_.mover ? on_turn_cost(own) : own);
+            search::Proof proof = search_.estimate(place_, turn, cost);
             if constexpr (!Stakes::kWinDecides) {
                 Hand hands[kMaxSeats];
                 std::copy(state_.hand, state_.hand + kMaxSeats, hands);
@@ -340,7 +351,8 @@ private:
         const Lists lists_;
         const bool first_;
         SeatMoves::Place place_[kMaxSeats];  // after the move in hand
-        unsigned cost_[kMaxSeats];  // what each needs to go out, after it
+        unsigned cost_[kMaxSeats];  // what each needs to go out
+        Costs others_[kMaxSeats];  // what all but the mover need, by who is on turn
     };
 
     const Endgame& game_;
