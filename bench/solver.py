@@ -80,7 +80,7 @@ QUICK = Scale(
 
 
 def puzzles() -> Iterator[Game]:
-    """The handed puzzles, under the rules that each is meant for."""
+    """The known puzzles, under the rules that each is meant for."""
     for line in PUZZLES.read_text(encoding="utf-8").splitlines():
         puzzle = json.loads(line)
         off = [WITHOUT[name] for name in puzzle["rules_off"]]
@@ -156,7 +156,7 @@ def solved(what: str, games: Iterable[Game], scale: Scale, **options: Any) -> Fi
 
 def of_puzzles(scale: Scale) -> Figures:
     times = [min(seconds(game, moves="all") for _ in range(scale.repeats)) for game in puzzles()]
-    return summary("handed puzzles, every move valued", times, None)
+    return summary("known puzzles, every move valued", times, None)
 
 
 def of_two(scale: Scale) -> Figures:

@@ -1,10 +1,15 @@
 // solve(), its results, and tables that are kept between calls.
 
+#include <algorithm>
 #include <array>
 #include <atomic>
-#include <cmath>
+#include <exception>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "chupai/doudizhu/family.hpp"
 #include "chupai/gongzhu/family.hpp"
@@ -94,6 +99,9 @@ double to_seconds(py::handle value) {
     const double seconds = PyFloat_AsDouble(value.ptr());
     if (seconds == -1 && PyErr_Occurred() != nullptr) {
         const bool no_number = PyErr_ExceptionMatches(PyExc_TypeError) != 0;
+        if (!no_number && PyErr_ExceptionMatches(PyExc_OverflowError) == 0) {
+            throw py::error_already_set();
+        }
         PyErr_Clear();
         if (no_number) {
             throw py::type_error("seconds must be a number or None, not " + show(value));
@@ -330,7 +338,7 @@ void register_solve(py::module_& m, py::module_& doudizhu_module, py::module_& g
     py::class_<SolverTable, std::shared_ptr<SolverTable>> table(m, "SolverTable",
                                                                 R"(Memory for solve(), kept between calls.
 
-What one call finds out about a deal makes the next ones on positions of that deal faster; answers never depend on it.
+What one call finds out about a deal makes the next ones on positions of that deal faster; values never depend on it.
 One call at a time may use it. mb bounds its memory (MiB); little of that is used until it is needed.)");
     table.attr("__module__") = "chupai";
     refuse_uninitialised<SolverTable>();

@@ -185,6 +185,7 @@ TEST_CASE("winners and winning moves are those of plain minimax") {
             SolveOptions options;
             options.moves = SolveMoves::kAll;
             options.threads = 1 + round % 3;
+            options.alone = 1;
             search::Watch watch({}, {});
             const Solution found = solve(pos, tables, options, table, watch);
             REQUIRE(found.complete);
@@ -212,9 +213,11 @@ TEST_CASE("several threads come to the same") {
                 SolveTable table(bytes);
                 SolveOptions options;
                 options.threads = threads;
+                options.alone = 1000;
                 search::Watch watch({}, {});
                 const Solution found = solve(pos, tables, options, table, watch);
                 REQUIRE(found.value.has_value());
+                CHECK(watch.nodes() > options.alone);
                 CHECK(found.value == value.value_or(*found.value));
                 value = found.value;
             }

@@ -1,4 +1,4 @@
-"""`chupai solve`, `analyse`, `puzzle`: answers as handed puzzles and brute force have them, files, errors, Ctrl-C."""
+"""`chupai solve`, `analyse`, `puzzle`: answers as known puzzles and brute force have them, files, errors, Ctrl-C."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_help() -> None:
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=case_id)
-def test_handed_puzzles(puzzle: dict[str, Any]) -> None:
+def test_known_puzzles(puzzle: dict[str, Any]) -> None:
     question = (puzzle["first"], puzzle["second"], "--rules", rules_of(puzzle))
     wins = puzzle["winner"] == "first"
     everything = solved("solve", *question, "--moves", "all")
@@ -168,7 +168,7 @@ def endgame_args(case: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("case", ENDGAMES, ids=case_id)
-def test_handed_endgames(case: dict[str, Any]) -> None:
+def test_known_endgames(case: dict[str, Any]) -> None:
     args = endgame_args(case)
     assert solved("solve", *args)["value"] == case["team"]
     assert said(ok("analyse", *args), "result") == f"{case['team']:+d} for seats 0 and 2, less those of seats 1 and 3"
@@ -222,10 +222,10 @@ def test_analyse_as_brute_force(seed: int) -> None:
 # ---- puzzle files ----
 
 
-def test_a_file_of_handed_puzzles(tmp_path: Path) -> None:
+def test_a_file_of_known_puzzles(tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
     lines = [line_of(puzzle, puzzle["winning_first_moves"]) for puzzle in PUZZLES]
-    file.write_text("# handed puzzles\n\n" + "\n".join(lines), encoding="utf-8")
+    file.write_text("# known puzzles\n\n" + "\n".join(lines), encoding="utf-8")
     text = ok("solve", "--puzzles", str(file))
     assert f"{len(PUZZLES)} puzzles: {len(PUZZLES)} right" in text
     record = solved("solve", "--puzzles", str(file))
@@ -253,7 +253,7 @@ def test_a_file_of_handed_puzzles(tmp_path: Path) -> None:
     ],
 )
 def test_answers_are_judged(line: str, verdict: str, found: str) -> None:
-    """The answers are those of the handed puzzles, and of hands that anybody can read."""
+    """The answers are those of the known puzzles, and of hands that anybody can read."""
     result = invoke("solve", "--puzzles", "-", said=["# first", line])
     assert result.exit_code == (1 if verdict == "wrong" else 0), result.output
     first = result.stdout.splitlines()[0]

@@ -140,7 +140,7 @@ def test_the_moves_hold_against_every_defence(kind):
     assert asked > 100
 
 
-# --------------------------------------------------------------------------- handed puzzles
+# --------------------------------------------------------------------------- known puzzles
 
 PUZZLES = json_lines("doudizhu-puzzles.jsonl")
 

@@ -131,11 +131,11 @@ def test_the_cards_hold_against_every_defence(players):
     assert asked > 200
 
 
-# --------------------------------------------------------------------------- handed endgames
+# --------------------------------------------------------------------------- known endgames
 
 
 @pytest.mark.parametrize("case", worked_cases("endgame"), ids=case_id)
-def test_handed_endgames(case):
+def test_known_endgames(case):
     game = Game.from_hands(
         case["hands"], case["taken"], case["trick"], case["leader"], case["exposed"], case["suits_led_before"],
         case_rules(case),

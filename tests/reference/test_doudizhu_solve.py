@@ -1,4 +1,4 @@
-"""The brute force of Dou Dizhu against positions worked out by hand, the handed puzzles, and a walk without memory."""
+"""The brute force of Dou Dizhu against positions worked out by hand, the known puzzles, and a walk without memory."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_win_loss_counts_each_seat_of_a_side() -> None:
     assert solve(last) == Outcome(False, -2)
 
 
-# --------------------------------------------------------------------------- the handed puzzles
+# --------------------------------------------------------------------------- the known puzzles
 
 PUZZLES = [json.loads(line) for line in (DATA / "doudizhu-puzzles.jsonl").read_text(encoding="utf-8").splitlines()]
 

@@ -26,7 +26,6 @@
 #include <exception>
 #include <limits>
 #include <memory>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -64,7 +63,7 @@ public:
         : game_(game), table_(table), watch_(watch), crew_(crew), caller_(caller), most_(most) {
         account();
     }
-    ~ProofSearch() { account(); }
+    ~ProofSearch() { watch_.spend(visited_ - accounted_, false); }
     ProofSearch(const ProofSearch&) = delete;
     ProofSearch& operator=(const ProofSearch&) = delete;
 
@@ -245,6 +244,37 @@ private:
     std::deque<Level> levels_;  // by depth; references stay good as it grows
 };
 
+// The table is shared while this lives.
+template <int Words>
+class SharedTable {
+public:
+    explicit SharedTable(ProofTable<Words>& table) : table_(table) { table.share(); }
+    ~SharedTable() { table_.unshare(); }
+    SharedTable(const SharedTable&) = delete;
+    SharedTable& operator=(const SharedTable&) = delete;
+
+private:
+    ProofTable<Words>& table_;
+};
+
+// Ends and waits for a crew's threads, however its scope is left.
+class Joined {
+public:
+    Joined(std::vector<std::thread>& threads, ProofCrew& crew) : threads_(threads), crew_(crew) {}
+    ~Joined() {
+        crew_.finish();
+        for (std::thread& thread : threads_) {
+            thread.join();
+        }
+    }
+    Joined(const Joined&) = delete;
+    Joined& operator=(const Joined&) = delete;
+
+private:
+    std::vector<std::thread>& threads_;
+    ProofCrew& crew_;
+};
+
 // One search by so many threads, the calling one among them, until one of them has decided, the table wants to grow or
 // the watch says stop.
 template <class E>
@@ -261,19 +291,20 @@ Proof prove_together(const E& game, const typename E::State& state, const Key<E:
         }
         crew.finish();
     };
-    table.share();
     {
-        std::vector<std::jthread> others;
+        const SharedTable<E::kKeyWords> shared(table);
+        std::vector<std::thread> others;
+        const Joined joined(others, crew);
+        others.reserve(found.size());
         for (std::size_t i = 1; i < found.size(); ++i) {
             try {
                 others.emplace_back(work, i);
-            } catch (const std::system_error&) {
+            } catch (const std::exception&) {
                 break;  // no more threads to be had: fewer do it
             }
         }
         work(0);
     }
-    table.unshare();
     for (const std::exception_ptr& p : failed) {
         if (p) {
             std::rethrow_exception(p);
@@ -287,12 +318,13 @@ Proof prove_together(const E& game, const typename E::State& state, const Key<E:
     return {};
 }
 
-// Who wins; undecided only where the watch said stop. A short search stays with the calling thread.
+// Who wins; undecided only where the watch said stop. A search of up to `alone` visits stays with the calling thread.
+inline constexpr std::uint64_t kAlone = 50'000;  // some hundredths of a second
+
 template <class E>
 Proof prove(const E& game, const typename E::State& state, const Key<E::kKeyWords>& key,
-            ProofTable<E::kKeyWords>& table, Watch& watch, int threads) {
-    constexpr std::uint64_t kAlone = 50'000;  // visits: some hundredths of a second
-    const std::uint64_t most = threads > 1 ? kAlone : std::numeric_limits<std::uint64_t>::max();
+            ProofTable<E::kKeyWords>& table, Watch& watch, int threads, std::uint64_t alone = kAlone) {
+    const std::uint64_t most = threads > 1 ? alone : std::numeric_limits<std::uint64_t>::max();
     Proof proof = ProofSearch<E>(game, table, watch, true, nullptr, most).solve(state, key);
     while (!proof.decided() && !watch.stopped()) {
         if (table.wants_more()) {

@@ -132,7 +132,7 @@ public:
         // read.
         for (std::size_t i = old; i-- > 0;) {
             spread(i, more);
-            if (i % kBetween == 0 && !go_on()) {
+            if (i % kBetween == kBetween - 1 && !go_on()) {
                 return clear();
             }
         }
@@ -229,7 +229,7 @@ private:
     static Proof proof_of(std::uint64_t data) noexcept {
         return Proof{static_cast<std::uint32_t>(data >> 36), static_cast<std::uint32_t>(data >> 8) & kProven};
     }
-    static unsigned work_of(std::uint64_t data) noexcept { return data & 63; }
+    static unsigned work_of(std::uint64_t data) noexcept { return static_cast<unsigned>(data & 63); }
     static std::uint64_t pack(Proof proof, std::uint64_t work) noexcept {
         return (std::uint64_t{proof.pn} << 36) | (std::uint64_t{proof.dn} << 8) |
                static_cast<unsigned>(std::bit_width(work | 1) - 1);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <utility>
 
 namespace chupai::search {
 
@@ -61,7 +62,7 @@ private:
     Limits limits_;
     Poll poll_;
     Clock::time_point begin_;
-    double next_poll_ = 0.05;  // of the calling thread alone
+    double next_poll_ = kPollSeconds / 2;  // of the calling thread alone
     std::atomic<std::uint64_t> nodes_{0};
     std::atomic<bool> stop_{false};
 };

@@ -41,7 +41,7 @@ def random_games(
 class SolverTable:
     """Memory for `solve`, kept between calls.
 
-    What one call finds out about a deal makes the next ones on positions of that deal faster; answers never depend on
+    What one call finds out about a deal makes the next ones on positions of that deal faster; values never depend on
     it. One call at a time may use it.
     """
 

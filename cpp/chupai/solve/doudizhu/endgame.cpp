@@ -9,8 +9,6 @@
 namespace chupai::doudizhu {
 namespace {
 
-constexpr int kTops = 16;  // tables of a group: "below all" and one a rank
-constexpr int kBombTops = 13 * 5 + 2;  // 13 ranks of 4 to 8 cards, the rocket, "below all"
 constexpr std::size_t kMostPlaces = std::size_t{1} << 21;  // times words: below a second, and some megabytes
 constexpr std::uint8_t kSurely = 1, kBeatable = 2;  // halves of a play
 
@@ -90,7 +88,7 @@ void list_replies(SeatMoves& seat, TableId tables, TableId first_bomb) {
     for (std::size_t i = 0; i < seat.moves.size(); ++i) {
         const SeatMoves::Entry& move = seat.moves[i];
         const std::uint64_t bit = std::uint64_t{1} << (i % 64);
-        const TableId group = static_cast<TableId>(move.table - (move.table - 1) % kTops);
+        const TableId group = static_cast<TableId>(move.table - (move.table - 1) % kGroupTables);
         const TableId lowest_beaten = move.table < first_bomb ? group : TableId{1};
         seat.replies[kLead * seat.words + i / 64] |= bit;
         for (TableId table = lowest_beaten; table < move.table; ++table) {
@@ -177,7 +175,7 @@ TableId Endgame::table_of(Shape shape) const noexcept {
     if (at == groups_.end() || *at != group_of(shape)) {
         return first_bomb_;
     }
-    return static_cast<TableId>(1 + kTops * (at - groups_.begin()) + 1 + shape.top);
+    return static_cast<TableId>(1 + kGroupTables * (at - groups_.begin()) + 1 + shape.top);
 }
 
 Endgame::Endgame(const Position& pos)
@@ -195,8 +193,8 @@ Endgame::Endgame(const Position& pos)
     }
     std::sort(groups_.begin(), groups_.end());
     groups_.erase(std::unique(groups_.begin(), groups_.end()), groups_.end());
-    first_bomb_ = static_cast<TableId>(1 + kTops * groups_.size());
-    tables_ = static_cast<TableId>(first_bomb_ + kBombTops);
+    first_bomb_ = static_cast<TableId>(1 + kGroupTables * groups_.size());
+    tables_ = static_cast<TableId>(first_bomb_ + kBombTables);
     for (int s = 0; s < seats_; ++s) {
         SeatMoves& seat = seat_[s];
         number_hands(seat, hand_[s]);

@@ -24,6 +24,9 @@ namespace chupai::doudizhu {
 // other groups.
 using TableId = std::uint16_t;
 inline constexpr TableId kLead = 0;
+inline constexpr int kGroupTables = 16;  // "below all" and one a rank
+inline constexpr int kBombTables = 13 * 5 + 2;  // 13 ranks of 4 to 8 cards, the rocket, "below all"
+inline constexpr int kMostTables = 1 + kKinds * kChainRanks * kGroupTables + kBombTables;
 
 // What a seat can ever play from its hand at the root, and what this hand can come to.
 struct SeatMoves {

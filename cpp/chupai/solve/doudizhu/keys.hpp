@@ -58,6 +58,7 @@ public:
 
 private:
     static constexpr int kPlaceBits = 26;
+    static_assert(kMostTables <= 1 << (64 - 2 * kPlaceBits));
 };
 
 }  // namespace chupai::doudizhu

@@ -1,7 +1,9 @@
 #include "chupai/solve/doudizhu/solve.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -70,16 +72,16 @@ public:
     using Child = typename Search::Child;
 
     Asker(const Endgame& game, const Stakes& stakes, search::ProofTable<Keys::kWords>& table, search::Watch& watch,
-          int threads)
-        : search_(game, stakes), table_(table), watch_(watch), threads_(threads) {}
+          const SolveOptions& options)
+        : search_(game, stakes), table_(table), watch_(watch), options_(options) {}
 
-    // None where the watch said stop.
+    // Nothing where the watch said stop.
     std::optional<bool> first_gets(const Position& pos) {
         const State state = search_.settled(search_.state_of(pos));
         return proven(state);
     }
 
-    // The legal moves as they are decided already, or None.
+    // A child for every legal move, always in the same order.
     std::vector<Child> children(const Position& pos) const {
         std::vector<Child> out;
         search_.expand_all(search_.state_of(pos), out);
@@ -106,13 +108,14 @@ private:
         if (const std::optional<search::Proof> at_once = search_.decided(state)) {
             return answer(*at_once);
         }
-        return answer(search::prove(search_, state, search_.key_of(state), table_, watch_, threads_));
+        return answer(
+            search::prove(search_, state, search_.key_of(state), table_, watch_, options_.threads, options_.alone));
     }
 
     Search search_;
     search::ProofTable<Keys::kWords>& table_;
     search::Watch& watch_;
-    int threads_;
+    const SolveOptions& options_;
 };
 
 Code code_of(const Endgame& game, const Position& pos, SeatMoves::Index move) {
@@ -124,11 +127,13 @@ Code code_of(const Endgame& game, const Position& pos, SeatMoves::Index move) {
 template <class Ask>
 class Solver {
 public:
-    Solver(const Endgame& game, Ask ask, std::vector<std::int32_t> totals) : game_(game), ask_(ask), totals_(totals) {}
+    Solver(const Endgame& game, Ask ask, std::vector<std::int32_t> totals)
+        : game_(game), ask_(ask), totals_(std::move(totals)) {}
 
     Solution solve(const Position& pos, const SolveOptions& options) {
         Solution out;
-        const std::optional<std::size_t> value = best_total(pos, nullptr, 0, totals_.size() - 1);
+        const std::optional<std::size_t> value =
+            highest(0, totals_.size() - 1, [&](std::size_t i) { return ask_(totals_[i]).first_gets(pos); });
         if (!value) {
             return out;
         }
@@ -156,28 +161,18 @@ private:
         return ask_.seen_by(game_.is_first(pos.to_move), totals_[total]);
     }
 
-    // The index of what the landlord's side gets at `pos`, or after the move `child`: known to be from low to high.
-    std::optional<std::size_t> best_total(const Position& pos, const Child* child, std::size_t low, std::size_t high) {
+    // The index of what the landlord's side gets, known to be from low to high. `gets(i)`: does it get totals_[i]?
+    template <class Gets>
+    static std::optional<std::size_t> highest(std::size_t low, std::size_t high, const Gets& gets) {
         while (low < high) {
             const std::size_t middle = low + (high - low + 1) / 2;
-            Asker asker = ask_(totals_[middle]);
-            const std::optional<bool> gets = child == nullptr ? asker.first_gets(pos) : again(asker, pos, *child);
-            if (!gets) {
+            const std::optional<bool> answer = gets(middle);
+            if (!answer) {
                 return std::nullopt;
             }
-            (*gets ? low : high) = *gets ? middle : middle - 1;
+            (*answer ? low : high) = *answer ? middle : middle - 1;
         }
         return low;
-    }
-
-    // A child of another question: the same move.
-    static std::optional<bool> again(Asker& asker, const Position& pos, const Child& child) {
-        for (const Child& same : asker.children(pos)) {
-            if (same.move == child.move) {
-                return asker.first_gets(pos, same);
-            }
-        }
-        return std::nullopt;
     }
 
     // A move after which the landlord's side still gets totals_[value] and no more; none where a limit struck.
@@ -218,30 +213,36 @@ private:
         return hardest->move;
     }
 
+    // Goes on after a limit has struck: the table may know more.
     void value_moves(const Position& pos, std::size_t value, Solution& out) {
-        struct Valued {
-            Code code;
-            std::int32_t value;
-        };
         const bool first = game_.is_first(pos.to_move);
-        std::vector<Valued> found;
-        const std::vector<Child> children = ask_(totals_[value]).children(pos);
-        for (const Child& child : children) {
+        std::map<std::size_t, std::vector<Child>> lists;  // the children as each question has them, always in one order
+        const auto list = [&](std::size_t total) -> const std::vector<Child>& {
+            const auto [at, is_new] = lists.try_emplace(total);
+            if (is_new) {
+                at->second = ask_(totals_[total]).children(pos);
+            }
+            return at->second;
+        };
+        const std::vector<Child>& children = list(value);
+        std::map<Code, std::int32_t> known;
+        for (std::size_t i = 0; i < children.size(); ++i) {
             const std::optional<std::size_t> total =
-                best_total(pos, &child, first ? 0 : value, first ? value : totals_.size() - 1);
+                highest(first ? 0 : value, first ? value : totals_.size() - 1,
+                        [&](std::size_t at) { return ask_(totals_[at]).first_gets(pos, list(at)[i]); });
             if (total) {
-                found.push_back({code_of(game_, pos, child.move), seen_by(pos, *total)});
+                known[code_of(game_, pos, children[i].move)] = seen_by(pos, *total);
             }
         }
-        out.complete = found.size() == children.size();
+        out.complete = known.size() == children.size();
         for (const Code code : legal_codes(pos)) {
-            const auto at = std::find_if(found.begin(), found.end(), [&](const Valued& v) { return v.code == code; });
-            if (at == found.end()) {
+            const auto at = known.find(code);
+            if (at == known.end()) {
                 continue;
             }
             out.moves.push_back(code);
-            out.values.push_back(at->value);
-            if (at->value == *out.value) {
+            out.values.push_back(at->second);
+            if (at->second == *out.value) {
                 out.best_moves.push_back(code);
             }
         }
@@ -280,10 +281,10 @@ struct AskWinner {
     const Endgame& game;
     search::ProofTable<Keys::kWords>& table;
     search::Watch& watch;
-    int threads;
+    const SolveOptions& options;
 
     auto operator()(std::int32_t) const {
-        return Asker<Keys, WinStakes, Words>(game, WinStakes(game), table, watch, threads);
+        return Asker<Keys, WinStakes, Words>(game, WinStakes(game), table, watch, options);
     }
     std::int32_t seen_by(bool first, std::int32_t total) const { return first ? total : -total; }
 };
@@ -293,10 +294,10 @@ struct AskPayoff {
     const Endgame& game;
     search::ProofTable<3>& table;
     search::Watch& watch;
-    int threads;
+    const SolveOptions& options;
 
     auto operator()(std::int32_t least) const {
-        return Asker<Keys, PayoffStakes, 0>(game, PayoffStakes(game, least), table, watch, threads);
+        return Asker<Keys, PayoffStakes, 0>(game, PayoffStakes(game, least), table, watch, options);
     }
     // What one side gets the other pays, but where payoff = win_loss gives every seat one.
     std::int32_t seen_by(bool first, std::int32_t total) const {
@@ -329,19 +330,19 @@ Solution solve(const Position& pos, std::shared_ptr<const Tables> rules, const S
     const Endgame& game = contents.prepare(pos, std::move(rules));
     if (options.mode == SolveMode::kPayoff) {
         const PayoffStakes stakes(game, 0);
-        const AskPayoff ask{game, contents.table<3>(), watch, options.threads};
+        const AskPayoff ask{game, contents.table<3>(), watch, options};
         return Solver(game, ask, stakes.totals(stakes.tally_of(pos), pos.hands)).solve(pos, options);
     }
     const std::vector<std::int32_t> totals = {-1, 1};
     if (PackedKeys::fits(game) && game.words() == 1) {
-        const AskWinner<PackedKeys, 1> ask{game, contents.table<1>(), watch, options.threads};
+        const AskWinner<PackedKeys, 1> ask{game, contents.table<1>(), watch, options};
         return Solver(game, ask, totals).solve(pos, options);
     }
     if (PackedKeys::fits(game)) {
-        const AskWinner<PackedKeys, 0> ask{game, contents.table<1>(), watch, options.threads};
+        const AskWinner<PackedKeys, 0> ask{game, contents.table<1>(), watch, options};
         return Solver(game, ask, totals).solve(pos, options);
     }
-    const AskWinner<WideKeys<2>, 0> ask{game, contents.table<2>(), watch, options.threads};
+    const AskWinner<WideKeys<2>, 0> ask{game, contents.table<2>(), watch, options};
     return Solver(game, ask, totals).solve(pos, options);
 }
 

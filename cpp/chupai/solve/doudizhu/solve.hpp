@@ -30,6 +30,7 @@ struct SolveOptions {
     SolveMoves moves = SolveMoves::kValue;
     bool line = true;  // best play to the end
     int threads = 1;
+    std::uint64_t alone = 50'000;  // visits before a second thread joins in (search/proof_search.hpp)
 };
 
 // Values are those of the side to move at the root. value, values and best_moves depend on the position and the
@@ -44,12 +45,11 @@ struct Solution {
 };
 
 // Memory that a solution works with, and what it found out: kept from one call to the next, it makes solving positions
-// of one deal faster. Answers never depend on it.
+// of one deal faster. Values never depend on it.
 class SolveTable {
 public:
-    static constexpr std::size_t kLeastBytes = std::size_t{1} << 16;
-
-    // At most so many bytes, and at least kLeastBytes. Throws std::bad_alloc.
+    // At most so many bytes, but never less than 64 KiB. What is worked out once for an endgame comes on top: some
+    // megabytes with one pack, some tens with two. Throws std::bad_alloc.
     explicit SolveTable(std::size_t bytes);
     ~SolveTable();
     SolveTable(const SolveTable&) = delete;
@@ -65,7 +65,7 @@ private:
     std::unique_ptr<Contents> contents_;
 };
 
-// `rules` are those of `pos` and outlive the table. Throws Error where the position is not one of the play of cards or
+// `rules` are those of `pos`; the table keeps them. Throws Error where the position is not one of the play of cards or
 // the number of threads is out of range. One call at a time may use a table.
 Solution solve(const Position& pos, std::shared_ptr<const Tables> rules, const SolveOptions& options, SolveTable& table,
                search::Watch& watch);

@@ -78,7 +78,7 @@ protected:
 
     // The trick after this one, which is complete.
     static Trick next(const Trick& trick, const Piles& piles) noexcept {
-        Trick after;
+        Trick after{};
         after.piles = &piles;
         after.barred = trick.barred & ~trick.suit;
         after.leader = trick.best_seat;
