@@ -252,10 +252,14 @@ SolutionOf<F> solve_game(const Record<F>& game, const Options& options, const Re
 
 SolutionOf<doudizhu::Family> solve_doudizhu(const doudizhu::Record& game, py::handle moves, py::handle nodes,
                                             py::handle seconds, py::handle table_mb, py::handle threads,
-                                            py::handle table, py::handle progress, const Text& mode) {
+                                            py::handle table, py::handle progress, const Text& mode,
+                                            py::handle objective, py::handle seat) {
     using doudizhu::SolveMode;
     static constexpr std::array<std::pair<const char*, SolveMode>, 2> kModes = {
         {{"winner", SolveMode::kWinner}, {"payoff", SolveMode::kPayoff}}};
+    if (!objective.is_none() || !seat.is_none()) {
+        throw Error("objective and seat are for Gong Zhu: of Dou Dizhu mode says what counts, 'winner' or 'payoff'");
+    }
     doudizhu::SolveOptions options;
     options.mode = to_choice(mode, "mode", kModes);
     const Request request = to_request({moves, nodes, seconds, table_mb, threads, table, progress});
@@ -266,10 +270,14 @@ SolutionOf<doudizhu::Family> solve_doudizhu(const doudizhu::Record& game, py::ha
 
 SolutionOf<gongzhu::Family> solve_gongzhu(const gongzhu::Record& game, py::handle moves, py::handle nodes,
                                           py::handle seconds, py::handle table_mb, py::handle threads, py::handle table,
-                                          py::handle progress, const Text& objective, py::handle seat) {
+                                          py::handle progress, const Text& objective, py::handle seat,
+                                          py::handle mode) {
     using gongzhu::Objective;
     static constexpr std::array<std::pair<const char*, Objective>, 2> kObjectives = {
         {{"team", Objective::kTeam}, {"paranoid", Objective::kParanoid}}};
+    if (!mode.is_none()) {
+        throw Error("mode is for Dou Dizhu: of Gong Zhu objective says what counts, 'team' or 'paranoid'");
+    }
     gongzhu::SolveOptions options;
     options.objective = to_choice(objective, "objective", kObjectives);
     if (!seat.is_none()) {
@@ -398,11 +406,13 @@ objective: "team" is the score of seats 0 and 2 less that of seats 1 and 3, whic
     m.def("solve", &solve_doudizhu, py::arg("game"), py::kw_only(), py::arg("moves") = "winner",
           py::arg("nodes") = py::none(), py::arg("seconds") = py::none(), py::arg("table_mb") = 256,
           py::arg("threads") = 1, py::arg("table") = py::none(), py::arg("progress") = py::none(),
-          py::arg("mode") = "winner", of_doudizhu.c_str());
+          py::arg("mode") = "winner", py::arg("objective") = py::none(), py::arg("seat") = py::none(),
+          of_doudizhu.c_str());
     m.def("solve", &solve_gongzhu, py::arg("game"), py::kw_only(), py::arg("moves") = "winner",
           py::arg("nodes") = py::none(), py::arg("seconds") = py::none(), py::arg("table_mb") = 256,
           py::arg("threads") = 1, py::arg("table") = py::none(), py::arg("progress") = py::none(),
-          py::arg("objective") = "team", py::arg("seat") = py::none(), of_gongzhu.c_str());
+          py::arg("objective") = "team", py::arg("seat") = py::none(), py::arg("mode") = py::none(),
+          of_gongzhu.c_str());
 }
 
 }  // namespace chupai::bindings

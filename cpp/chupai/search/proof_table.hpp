@@ -132,7 +132,7 @@ public:
         // read.
         for (std::size_t i = old; i-- > 0;) {
             spread(i, more);
-            if (i % kBetween == kBetween - 1 && !go_on()) {
+            if (i % kBetween == 0 && !go_on()) {
                 return clear();
             }
         }
