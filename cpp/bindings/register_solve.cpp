@@ -6,6 +6,7 @@
 #include <exception>
 #include <limits>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -70,7 +71,13 @@ private:
     template <class Table>
     Table& made(std::unique_ptr<Table>& table) const {
         if (!table) {
-            table = std::make_unique<Table>(megabytes_ << 20);
+            try {
+                table = std::make_unique<Table>(megabytes_ << 20);
+            } catch (const std::bad_alloc&) {
+                PyErr_SetString(PyExc_MemoryError,
+                                ("no memory for a table of " + std::to_string(megabytes_) + " MiB").c_str());
+                throw py::error_already_set();
+            }
         }
         return *table;
     }
@@ -84,7 +91,11 @@ private:
 // ---- arguments ----
 
 template <class Value, std::size_t N>
-Value to_choice(const Text& text, const char* name, const std::array<std::pair<const char*, Value>, N>& choices) {
+Value to_choice(py::handle given, const char* name, const std::array<std::pair<const char*, Value>, N>& choices) {
+    if (!PyUnicode_Check(given.ptr())) {
+        throw py::type_error(std::string(name) + " must be a str, not " + show(given));
+    }
+    const Text text = given.cast<Text>();
     std::string allowed;
     for (const auto& [word, value] : choices) {
         if (text.utf8 == word) {
@@ -131,10 +142,7 @@ Request to_request(const Arguments& given) {
     static constexpr std::array<std::pair<const char*, SolveMoves>, 3> kMoves = {
         {{"winner", SolveMoves::kValue}, {"first", SolveMoves::kFirst}, {"all", SolveMoves::kAll}}};
     Request out;
-    if (!PyUnicode_Check(given.moves.ptr())) {
-        throw py::type_error("moves must be a str, not " + show(given.moves));
-    }
-    out.moves = to_choice(given.moves.cast<Text>(), "moves", kMoves);
+    out.moves = to_choice(given.moves, "moves", kMoves);
     if (!given.nodes.is_none()) {
         out.limits.nodes =
             static_cast<std::uint64_t>(to_int(given.nodes, "nodes", 1, std::numeric_limits<std::int64_t>::max()));
@@ -172,32 +180,35 @@ struct PySolution {
 template <class F>
 struct SolutionOf : PySolution {};
 
-py::object frozen(py::object array) {
+// An array that cannot be written to, nor made so: it does not own its data.
+template <class To, class From>
+py::object frozen(const std::vector<From>& values) {
+    auto owned = std::make_unique<std::vector<To>>();
+    owned->reserve(values.size() + 1);  // an address even where there are none
+    for (const From value : values) {
+        owned->push_back(static_cast<To>(value));
+    }
+    const auto* const data = owned->data();
+    const auto size = static_cast<py::ssize_t>(owned->size());
+    const py::capsule base(owned.get(), [](void* vector) { delete static_cast<std::vector<To>*>(vector); });
+    owned.release();
+    py::array_t<To> array(size, data, base);
     array.attr("flags").attr("writeable") = false;
     return array;
 }
 
-py::object frozen_codes(const std::vector<std::uint64_t>& codes) {
-    py::object array = new_codes(codes.size());
-    std::copy(codes.begin(), codes.end(), codes_data(array));
-    return frozen(array);
-}
-
-py::object frozen_values(const std::vector<std::int32_t>& values) {
-    py::array_t<std::int32_t> array(static_cast<py::ssize_t>(values.size()));
-    std::copy(values.begin(), values.end(), array.mutable_data());
-    return frozen(array);
-}
+py::object frozen_codes(const std::vector<std::uint64_t>& codes) { return frozen<std::int64_t>(codes); }
+py::object frozen_values(const std::vector<std::int32_t>& values) { return frozen<std::int32_t>(values); }
 
 // ---- solving ----
 
-doudizhu::Solution run(doudizhu::Family, const doudizhu::Position& pos, doudizhu::TablesPtr rules,
-                       const doudizhu::SolveOptions& options, SolverTable& table, search::Watch& watch) {
-    return solve(pos, std::move(rules), options, table.of(doudizhu::Family{}), watch);
+doudizhu::Solution run(const doudizhu::Position& pos, doudizhu::TablesPtr rules, const doudizhu::SolveOptions& options,
+                       doudizhu::SolveTable& table, search::Watch& watch) {
+    return solve(pos, std::move(rules), options, table, watch);
 }
-gongzhu::Solution run(gongzhu::Family, const gongzhu::Position& pos, gongzhu::TablesPtr,
-                      const gongzhu::SolveOptions& options, SolverTable& table, search::Watch& watch) {
-    return solve(pos, options, table.of(gongzhu::Family{}), watch);
+gongzhu::Solution run(const gongzhu::Position& pos, gongzhu::TablesPtr, const gongzhu::SolveOptions& options,
+                      gongzhu::SolveTable& table, search::Watch& watch) {
+    return solve(pos, options, table, watch);
 }
 
 // Without the GIL but for Ctrl-C and progress. Whatever ends it comes through when all threads are done.
@@ -206,6 +217,7 @@ SolutionOf<F> solve_game(const Record<F>& game, const Options& options, const Re
     const auto pos = game.now();  // a copy: the game may move on meanwhile
     const auto rules = game.tables_ptr();
     const typename SolverTable::Use use(*request.table);
+    auto& table = request.table->of(F{});
     std::exception_ptr failed;
     std::optional<WithoutGil> without;
     const auto poll = [&](std::uint64_t nodes, double seconds) {
@@ -226,10 +238,10 @@ SolutionOf<F> solve_game(const Record<F>& game, const Options& options, const Re
         return go_on;
     };
     search::Watch watch(request.limits, poll);
-    decltype(run(F{}, pos, rules, options, *request.table, watch)) found;
+    decltype(run(pos, rules, options, table, watch)) found;
     without.emplace();
     try {
-        found = run(F{}, pos, rules, options, *request.table, watch);
+        found = run(pos, rules, options, table, watch);
     } catch (...) {
         failed = failed ? failed : std::current_exception();
     }
@@ -252,7 +264,7 @@ SolutionOf<F> solve_game(const Record<F>& game, const Options& options, const Re
 
 SolutionOf<doudizhu::Family> solve_doudizhu(const doudizhu::Record& game, py::handle moves, py::handle nodes,
                                             py::handle seconds, py::handle table_mb, py::handle threads,
-                                            py::handle table, py::handle progress, const Text& mode,
+                                            py::handle table, py::handle progress, py::handle mode,
                                             py::handle objective, py::handle seat) {
     using doudizhu::SolveMode;
     static constexpr std::array<std::pair<const char*, SolveMode>, 2> kModes = {
@@ -270,8 +282,7 @@ SolutionOf<doudizhu::Family> solve_doudizhu(const doudizhu::Record& game, py::ha
 
 SolutionOf<gongzhu::Family> solve_gongzhu(const gongzhu::Record& game, py::handle moves, py::handle nodes,
                                           py::handle seconds, py::handle table_mb, py::handle threads, py::handle table,
-                                          py::handle progress, const Text& objective, py::handle seat,
-                                          py::handle mode) {
+                                          py::handle progress, py::handle objective, py::handle seat, py::handle mode) {
     using gongzhu::Objective;
     static constexpr std::array<std::pair<const char*, Objective>, 2> kObjectives = {
         {{"team", Objective::kTeam}, {"paranoid", Objective::kParanoid}}};

@@ -203,3 +203,43 @@ def test_words_are_taken_to_the_letter():
     for wrong in ("ALL", " all", "all ", "First"):
         with pytest.raises(BAD):
             solve(ending("doudizhu"), moves=wrong)
+
+
+@pytest.mark.parametrize("name", ["moves", "values", "best_moves", "winning_moves", "line"])
+def test_arrays_stay_frozen(name):
+    found = solve(doudizhu.Game.from_hands(["3455KK", "345522"]), moves="all")
+    array = getattr(found, name)
+    before = array.tolist()
+    assert before
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        array.flags.writeable = True
+    with pytest.raises(ValueError, match="read-only"):
+        array[0] = 7
+    assert getattr(found, name).tolist() == before
+
+
+@pytest.mark.parametrize("value", [None, 5, b"all", []])
+def test_words_are_text(value):
+    for name in ("moves", "mode"):
+        with pytest.raises(TypeError, match=f"{name} must be a str, not"):
+            solve(doudizhu.Game.from_hands(["3", "4"]), **{name: value})
+    deal = gongzhu.Game("scrofazero", seed=1)
+    with pytest.raises(TypeError, match="objective must be a str, not"):
+        solve(deal, objective=value)
+
+
+def test_arguments_of_the_other_game_are_refused_in_words():
+    with pytest.raises(ChupaiError, match="objective and seat are for Gong Zhu"):
+        solve(doudizhu.Game.from_hands(["3", "4"]), objective="team")
+    with pytest.raises(ChupaiError, match="mode is for Dou Dizhu"):
+        solve(gongzhu.Game("scrofazero", seed=1), mode="winner")
+
+
+# 3,476 moves, each asked for several times with mode="payoff": a limit has to be heard all the same.
+def test_a_limit_is_heard_among_thousands_of_moves():
+    rules = doudizhu.Rules.preset("standard-four").replace(plane_kinds=("bare", "solo", "pair"))
+    game = doudizhu.Game.from_hands(["333444555666777888999TTTJJQQKKAA2", "34"], 0, rules)
+    assert len(game.legal) > 3000
+    found = solve(game, mode="payoff", moves="all", nodes=100)
+    assert found.nodes <= 100
+    assert found.seconds < 5

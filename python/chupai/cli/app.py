@@ -44,8 +44,10 @@ def fail(message: str) -> NoReturn:
 
 def read_file(file: Path) -> str:
     """The text of a file, or of standard input for '-'."""
+    if str(file) == "-" and sys.stdin is None:
+        fail("cannot read standard input: it is closed")
     try:
-        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         fail(f"cannot read {file}: {getattr(error, 'strerror', None) or 'no UTF-8 text'}")
 
@@ -89,7 +91,7 @@ def command(run: Callable[P, None]) -> Callable[P, None]:
     def guarded(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             run(*args, **kwargs)
-        except chupai.ChupaiError as error:
+        except (chupai.ChupaiError, MemoryError) as error:
             fail(str(error))
         except KeyboardInterrupt:
             typer.echo("", err=True)
