@@ -351,6 +351,7 @@ def test_others_go_on_meanwhile(name):
 def test_an_interrupt_is_heard(name, progress, threads):
     code = f"""{HARD}
 import os, signal, threading, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored where tests run in the background
 struck = []
 def strike():
     struck.append(time.perf_counter())
