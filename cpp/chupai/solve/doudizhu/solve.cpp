@@ -132,8 +132,13 @@ public:
 
     Solution solve(const Position& pos, const SolveOptions& options) {
         Solution out;
-        const std::optional<std::size_t> value =
-            highest(0, totals_.size() - 1, [&](std::size_t i) { return ask_(totals_[i]).first_gets(pos); });
+        const std::size_t last = totals_.size() - 1;
+        std::optional<std::size_t> value;
+        if (options.moves == SolveMoves::kAll && last == 1) {  // all moves decide it too, with less work
+            value = value_moves(pos, 0, last, out);
+        } else {
+            value = highest(0, last, [&](std::size_t i) { return ask_(totals_[i]).first_gets(pos); });
+        }
         if (!value) {
             return out;
         }
@@ -145,7 +150,16 @@ public:
             out.best_moves.assign(move.has_value(), move.value_or(kPass));
         }
         if (options.moves == SolveMoves::kAll) {
-            value_moves(pos, *value, out);
+            if (last > 1) {
+                const bool first = game_.is_first(pos.to_move);
+                value_moves(pos, first ? 0 : *value, first ? *value : last, out);
+            }
+            out.complete = out.moves.size() == count(pos);
+            for (std::size_t i = 0; i < out.moves.size(); ++i) {
+                if (out.values[i] == *out.value) {
+                    out.best_moves.push_back(out.moves[i]);
+                }
+            }
         }
         if (options.line) {
             out.complete &= play_line(pos, *value, out.line);
@@ -213,8 +227,10 @@ private:
         return hardest->move;
     }
 
-    // Goes on after a limit has struck: the table may know more.
-    void value_moves(const Position& pos, std::size_t value, Solution& out) {
+    // Writes the moves and their values that are known to be from totals_[low] to totals_[high], and returns the best
+    // for the player to move, where the others cannot be better. Goes on after a limit has struck: the table may know
+    // more.
+    std::optional<std::size_t> value_moves(const Position& pos, std::size_t low, std::size_t high, Solution& out) {
         const bool first = game_.is_first(pos.to_move);
         std::map<std::size_t, std::vector<Child>> lists;  // the children as each question has them, always in one order
         const auto list = [&](std::size_t total) -> const std::vector<Child>& {
@@ -224,28 +240,30 @@ private:
             }
             return at->second;
         };
-        const std::vector<Child>& children = list(value);
-        std::map<Code, std::int32_t> known;
+        const std::vector<Child>& children = list(high);
+        std::map<Code, std::size_t> known;
         for (std::size_t i = 0; i < children.size(); ++i) {
             const std::optional<std::size_t> total =
-                highest(first ? 0 : value, first ? value : totals_.size() - 1,
-                        [&](std::size_t at) { return ask_(totals_[at]).first_gets(pos, list(at)[i]); });
+                highest(low, high, [&](std::size_t at) { return ask_(totals_[at]).first_gets(pos, list(at)[i]); });
             if (total) {
-                known[code_of(game_, pos, children[i].move)] = seen_by(pos, *total);
+                known[code_of(game_, pos, children[i].move)] = *total;
             }
         }
-        out.complete = known.size() == children.size();
+        std::optional<std::size_t> best;
         for (const Code code : legal_codes(pos)) {
             const auto at = known.find(code);
-            if (at == known.end()) {
-                continue;
-            }
-            out.moves.push_back(code);
-            out.values.push_back(at->second);
-            if (at->second == *out.value) {
-                out.best_moves.push_back(code);
+            if (at != known.end()) {
+                out.moves.push_back(code);
+                out.values.push_back(seen_by(pos, at->second));
+                best = !best ? at->second : first ? std::max(*best, at->second) : std::min(*best, at->second);
             }
         }
+        const bool sure = known.size() == children.size() || best == (first ? high : low);
+        return sure ? best : std::nullopt;
+    }
+
+    static std::size_t count(const Position& pos) {
+        return with_packs(*pos.tables, [&]<class G>() { return std::size_t{G::count_legal(pos)}; });
     }
 
     static std::vector<Code> legal_codes(const Position& pos) {
