@@ -190,7 +190,7 @@ private:
             Child& child = level.children[now.best];
             const Numbers at = seen_by(first, child.proof);
             Numbers to;
-            to.win = std::max(std::min(most.win, cut(std::uint64_t{now.second} + 1 + now.second / 2)), at.win + 1);
+            to.win = std::max(std::min(most.win, cut(std::uint64_t{now.second} + 1 + now.second / 5)), at.win + 1);
             to.loss = child.optional() || most.loss >= kMostNumber
                           ? kProven
                           : std::max(most.loss - std::min(most.loss, now.others), at.loss + 1);
