@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "chupai/doudizhu/combination.hpp"
+#include "chupai/doudizhu/game.hpp"
 #include "chupai/doudizhu/generate.hpp"
 
 namespace chupai::doudizhu {
@@ -24,11 +25,13 @@ int first_rank(int part) { return 4 * part; }
 int end_rank(int part) { return std::min<int>(kRanks, 4 * part + 4); }
 
 std::vector<Move> all_moves(const Tables& rules, Hand hand) {
-    std::vector<Move> moves(rules.rules.packs == 1 ? 1024 : 27072);
-    Move* const end = rules.rules.packs == 1 ? write_moves<1>(rules, hand, Shape{}, moves.data())
-                                             : write_moves<2>(rules, hand, Shape{}, moves.data());
-    moves.resize(static_cast<std::size_t>(end - moves.data()));
-    return moves;
+    return with_packs(rules, [&]<class G>() {
+        constexpr int packs = G::kMaxPlayers - 2;
+        std::vector<Move> moves(G::kMaxLegal);
+        const Move* const end = write_moves<packs>(rules, hand, Shape{}, moves.data());
+        moves.resize(static_cast<std::size_t>(end - moves.data()));
+        return moves;
+    });
 }
 
 // Numbers hands: the last rank of a part or a hand counts most.

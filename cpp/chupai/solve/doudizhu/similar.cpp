@@ -30,8 +30,6 @@ int highest_rank(RankSet set) noexcept { return (static_cast<int>(std::bit_width
 // The ranks from `low` to `high`.
 RankSet range(int low, int high) noexcept { return ones(high - low + 1) << (4 * low); }
 
-bool may_swap_twos(const Rules& rules) noexcept { return rules.kicker_max_two.none(); }
-
 }  // namespace
 
 SimilarRanks::SimilarRanks(const Endgame& game, const Endgame::State& state, const std::uint64_t* list) noexcept {
@@ -49,7 +47,7 @@ SimilarRanks::SimilarRanks(const Endgame& game, const Endgame::State& state, con
         }
     }
     RankSet left = ranks_of(hand) & ~kJokerSet & ~chain_ranks(rules, hand);
-    if (!may_swap_twos(rules)) {
+    if (!rules.kicker_max_two.none()) {
         left &= ~kTwoSet;
     }
     if (rules.solo_kicker_copies > 2) {  // three kickers of a rank may stand beside a plane or not

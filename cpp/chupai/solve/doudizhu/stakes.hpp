@@ -5,7 +5,7 @@
 //   after(tally, seat, move)          the tally after a move that is no pass
 //   first_gets(tally, winner)         does the first side get what is asked, if `winner` goes out now?
 //   decided(tally, hands)             what no play from here on can change any more
-//   bits(tally)                       equal for equal tallies, below 2^kBits
+//   bits(tally)                       equal for equal tallies
 #pragma once
 
 #include <optional>
@@ -18,7 +18,6 @@ class WinStakes {
 public:
     struct Tally {};
     static constexpr bool kWinDecides = true;
-    static constexpr int kBits = 0;
 
     explicit WinStakes(const Endgame& game) : game_(&game) {}
 
@@ -40,7 +39,6 @@ public:
         bool opponents_played;  // false where no spring depends on it
     };
     static constexpr bool kWinDecides = false;
-    static constexpr int kBits = 55;
 
     // Does the landlord's side get at least `least`, all its seats together, as payoffs() pays?
     PayoffStakes(const Endgame& game, std::int32_t least);

@@ -82,7 +82,6 @@ public:
         }
         return weight_[unit] * (piles.ten == unit ? factor_ : 1) * points_of_[card];
     }
-    std::int32_t points_of(Card card) const noexcept { return points_of_[card]; }
 
 private:
     void set_weights(Objective objective, int seat);
