@@ -70,22 +70,22 @@ def calls(rules: oracle.Rules) -> list[int]:
     return [PASS, *([] if rules.landlord_selection == "given" else BIDS)]
 
 
-def test_the_ids_are_the_oracles_moves_in_the_order_of_legal_lists(table, slow_rules):
+def test_the_ids_are_the_oracles_moves_in_the_order_of_legal_lists(table, slow_rules) -> None:
     codes, called = table.codes.tolist(), calls(slow_rules)
     assert codes[: len(called)] == called
     found = [decoded(code) for code in codes[len(called) :]]
     assert found == sorted(oracle.all_combinations(slow_rules), key=legal_order)
 
 
-def test_sizes(table, preset, slow_rules):
+def test_sizes(table, preset, slow_rules) -> None:
     assert len(table) == len(table.codes) == len(calls(slow_rules)) + COMBINATIONS[preset]
 
 
-def test_every_code_is_there_once(any_table):
+def test_every_code_is_there_once(any_table) -> None:
     assert len(set(any_table.codes.tolist())) == len(any_table)
 
 
-def test_legal_lists_ascend(table, preset, slow_rules):
+def test_legal_lists_ascend(table, preset, slow_rules) -> None:
     """What the engine lists to lead has ascending ids."""
     rng = random.Random(7)
     for _ in range(300):
@@ -95,7 +95,7 @@ def test_legal_lists_ascend(table, preset, slow_rules):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_any_rules(seed):
+def test_any_rules(seed) -> None:
     """However odd the rules: what a hand can do is in the table, and in its order."""
     rng = random.Random(seed)
     slow = odd_rules(rng)
@@ -114,7 +114,7 @@ def test_any_rules(seed):
         assert code in legal_codes(Move(code).cards, "", rules)
 
 
-def test_the_loosest_rules():
+def test_the_loosest_rules() -> None:
     """No rules of one pack have more moves."""
     rules = Rules(
         straight_min=2,
@@ -135,7 +135,7 @@ def test_the_loosest_rules():
         assert all(code in table for code in ActionTable(name).codes[::11].tolist())
 
 
-def test_every_move_of_random_games_is_there(table, preset):
+def test_every_move_of_random_games_is_there(table, preset) -> None:
     """Calls included."""
     for seed in range(40):
         rng = random.Random(seed)
@@ -146,12 +146,12 @@ def test_every_move_of_random_games_is_there(table, preset):
         assert table.codes_of(table.ids(game.history)).tolist() == game.history.tolist()
 
 
-def test_calls_are_there_where_rules_have_them():
+def test_calls_are_there_where_rules_have_them() -> None:
     assert ActionTable(Rules(landlord_selection="random")).codes[:4].tolist() == [PASS, *BIDS]
     assert ActionTable(Rules(landlord_selection="given")).codes[:3].tolist() == [PASS, Move("3").code, Move("4").code]
 
 
-def test_the_default_is_standard():
+def test_the_default_is_standard() -> None:
     assert ActionTable() == ActionTable(None) == ActionTable("standard") == ActionTable(Rules())
 
 
@@ -159,14 +159,14 @@ def test_the_default_is_standard():
 
 
 @pytest.mark.parametrize("name", ["rlcard", "openspiel"])
-def test_peers_tables_hold_the_moves_of_their_preset(name):
+def test_peers_tables_hold_the_moves_of_their_preset(name) -> None:
     table, own = getattr(ActionTable, name)(), ActionTable(name)
     assert table.rules == Rules.preset(name)
     assert sorted(table.codes.tolist()) == sorted(own.codes.tolist())
     assert table != own
 
 
-def test_rlcard():
+def test_rlcard() -> None:
     table = ActionTable.rlcard()
     assert len(table) == 27_472
     assert (table.id("3"), table.id("BR"), table.id("pass")) == (0, 27_470, 27_471)
@@ -176,7 +176,7 @@ def test_rlcard():
     assert "bid1" not in table
 
 
-def test_openspiel():
+def test_openspiel() -> None:
     table = ActionTable.openspiel()
     assert len(table) == 26_057
     first = {"pass": 0, "bid1": 1, "bid3": 3, "3": 4, "34567": 19, "33": 55, "334455": 68, "333": 120, "3334": 133}
@@ -184,7 +184,7 @@ def test_openspiel():
     assert {text: table.id(text) for text in first} == first
 
 
-def test_openspiel_has_an_id_for_each_reading():
+def test_openspiel_has_an_id_for_each_reading() -> None:
     table = ActionTable.openspiel()
     readings = [table.id(f"333444555666{suffix}") for suffix in ("", "/1", "/2")]
     kinds = [Move(table.code(i)).kind for i in readings]
@@ -197,7 +197,7 @@ def test_openspiel_has_an_id_for_each_reading():
 # --------------------------------------------------------------------------- asking
 
 
-def test_one_by_one(any_table):
+def test_one_by_one(any_table) -> None:
     for i in [*range(0, len(any_table), 97), len(any_table) - 1]:
         code = any_table.code(i)
         move = Move(code)
@@ -208,7 +208,7 @@ def test_one_by_one(any_table):
         assert str(move) in any_table
 
 
-def test_all_at_once(any_table):
+def test_all_at_once(any_table) -> None:
     codes = any_table.codes
     ids = any_table.ids(codes)
     assert (ids.dtype, codes.dtype) == (np.int32, np.int64)
@@ -233,7 +233,7 @@ def test_all_at_once(any_table):
         lambda codes: codes[0],
     ],
 )
-def test_arrays_of_any_make(make):
+def test_arrays_of_any_make(make) -> None:
     table = table_of("standard")
     codes = make(table.codes[4::7][:6])
     found = np.asarray(codes)
@@ -245,7 +245,7 @@ def test_arrays_of_any_make(make):
     assert again.ravel().tolist() == [int(code) for code in found.ravel().tolist()]
 
 
-def test_codes_cannot_be_written():
+def test_codes_cannot_be_written() -> None:
     table = ActionTable()
     codes = table.codes
     with pytest.raises(ValueError, match="read-only"):
@@ -256,7 +256,7 @@ def test_codes_cannot_be_written():
     assert codes[1] == BIDS[0]  # the array keeps them
 
 
-def test_text_is_read_under_the_tables_rules():
+def test_text_is_read_under_the_tables_rules() -> None:
     assert ActionTable().id("") == 0
     assert ActionTable().id("10 10 10 4") == ActionTable().id("4TTT")
     with pytest.raises(IllegalMoveError, match="no combination under these rules"):
@@ -266,7 +266,7 @@ def test_text_is_read_under_the_tables_rules():
 # --------------------------------------------------------------------------- what is refused
 
 
-def test_codes_that_are_not_in_the_table():
+def test_codes_that_are_not_in_the_table() -> None:
     table, shuttle = ActionTable(), Move("33334444")
     for unknown in (shuttle.code, shuttle, 1 << 62, 0x21, -1, 1 << 63, 1 << 200):
         with pytest.raises(IllegalMoveError):
@@ -281,7 +281,7 @@ def test_codes_that_are_not_in_the_table():
         ActionTable.rlcard().id("bid1")
 
 
-def test_no_hand_holds_more_than_twenty_cards():
+def test_no_hand_holds_more_than_twenty_cards() -> None:
     """Such cards are a combination, but nobody can play them."""
     rules = Rules(pair_straight_max=12)
     table = ActionTable(rules)
@@ -291,7 +291,7 @@ def test_no_hand_holds_more_than_twenty_cards():
         table.id("33445566778899TTJJQQKK")
 
 
-def test_the_first_bad_code_is_named():
+def test_the_first_bad_code_is_named() -> None:
     table = ActionTable()
     codes = table.codes[:6].copy()
     codes[[3, 4]] = 0x21, -7
@@ -309,7 +309,7 @@ def test_the_first_bad_code_is_named():
         table.ids([0, Move("33334444").code])
 
 
-def test_ids_out_of_range():
+def test_ids_out_of_range() -> None:
     table = ActionTable()
     last = len(table) - 1
     for wrong in (last + 1, -1, 2**70):
@@ -324,7 +324,7 @@ def test_ids_out_of_range():
 
 
 @pytest.mark.parametrize("wrong", [None, 1.5, [0.5], ["3"], [True], {}, [None], object()])
-def test_wrong_types(wrong):
+def test_wrong_types(wrong) -> None:
     table = ActionTable()
     for call in (table.ids, table.codes_of):
         with pytest.raises(TypeError):
@@ -335,7 +335,7 @@ def test_wrong_types(wrong):
     assert wrong not in table
 
 
-def test_text_that_is_no_move():
+def test_text_that_is_no_move() -> None:
     table = ActionTable()
     for text in ("3H", "34", "\ud800", "9993/1", "bid4"):
         assert text not in table
@@ -344,12 +344,12 @@ def test_text_that_is_no_move():
 
 
 @pytest.mark.parametrize("preset", TWO_PACKS)
-def test_rules_of_two_packs(preset):
+def test_rules_of_two_packs(preset) -> None:
     with pytest.raises(RulesError, match=rf"two packs \({preset}\)"):
         ActionTable(preset)
 
 
-def test_it_is_made_of_rules():
+def test_it_is_made_of_rules() -> None:
     with pytest.raises(TypeError):
         ActionTable(3)
     with pytest.raises(RulesError):
@@ -359,7 +359,7 @@ def test_it_is_made_of_rules():
 # --------------------------------------------------------------------------- as a value
 
 
-def test_equality_is_numbering_and_rules():
+def test_equality_is_numbering_and_rules() -> None:
     same = ActionTable(Rules.preset("rlcard"))
     assert same == ActionTable("rlcard")
     assert hash(same) == hash(ActionTable("rlcard"))
@@ -370,7 +370,7 @@ def test_equality_is_numbering_and_rules():
     assert ActionTable() != "standard"
 
 
-def test_copies_and_pickles(any_table):
+def test_copies_and_pickles(any_table) -> None:
     assert copy.copy(any_table) == copy.deepcopy(any_table) == any_table
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         again = pickle.loads(pickle.dumps(any_table, protocol))
@@ -378,11 +378,11 @@ def test_copies_and_pickles(any_table):
         assert (again.codes == any_table.codes).all()
 
 
-def test_repr_makes_it_again(any_table):
+def test_repr_makes_it_again(any_table) -> None:
     assert eval(repr(any_table), {"doudizhu": doudizhu}) == any_table
 
 
-def test_it_must_be_initialised():
+def test_it_must_be_initialised() -> None:
     with pytest.raises(TypeError):
         len(ActionTable.__new__(ActionTable))
 
@@ -390,7 +390,7 @@ def test_it_must_be_initialised():
 # --------------------------------------------------------------------------- with the rest of the engine
 
 
-def test_games_at_every_stage():
+def test_games_at_every_stage() -> None:
     table = ActionTable()
     for game in middles(Rules(), range(20)):
         view: View = game.view(game.player if not game.is_over else 0)

@@ -31,7 +31,7 @@ GAME_NAMES = ["Deal", "Game", "Kind", "LegalMoves", "Move", "Phase", "Rank", "Ru
               "hand_code", "hand_text", "legal_codes"]  # fmt: skip
 
 
-def test_public_names():
+def test_public_names() -> None:
     for module, names in ((chupai, NAMES), (doudizhu, GAME_NAMES)):
         assert set(names) <= set(module.__all__)
         assert all(hasattr(module, name) for name in module.__all__)
@@ -39,7 +39,7 @@ def test_public_names():
 
 
 @pytest.mark.parametrize("name", GAME_NAMES)
-def test_public_objects_have_a_home_and_a_docstring(name):
+def test_public_objects_have_a_home_and_a_docstring(name) -> None:
     thing = getattr(doudizhu, name)
     assert thing.__doc__
     if isinstance(thing, type):
@@ -50,7 +50,7 @@ def test_public_objects_have_a_home_and_a_docstring(name):
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.int64, np.uint64, np.int32])
-def test_numpy_ints_are_ints(dtype):
+def test_numpy_ints_are_ints(dtype) -> None:
     one = dtype(1)
     assert Game(seed=one).text() == Game(seed=1).text()
     assert Game(seed=1, game=one, episode=one, first=one) == Game(seed=1, game=1, episode=1, first=1)
@@ -67,7 +67,7 @@ def test_numpy_ints_are_ints(dtype):
     assert (open_game.player, open_game.landlord, open_game.stake) == (1, 1, 1)
 
 
-def test_numpy_codes_are_codes():
+def test_numpy_codes_are_codes() -> None:
     game = play_all(Game(seed=1), "3")
     for code in game.legal.codes:
         game.push(code)
@@ -78,7 +78,7 @@ def test_numpy_codes_are_codes():
     assert Move(np.uint64(0x11111)).kind == "straight"
 
 
-def test_answers_are_plain_python():
+def test_answers_are_plain_python() -> None:
     game = random_play(Game(seed=1), random.Random(1))
     for value in (game.player, game.stake, game.ply, game.key, game.num_players, game.landlord, game.pop(), game.seed):
         assert type(value) is int
@@ -92,7 +92,7 @@ def test_answers_are_plain_python():
 # --------------------------------------------------------------------------- games, moves, enums
 
 
-def test_what_a_game_tells():
+def test_what_a_game_tells() -> None:
     game = Game(deal=["33445566778899TTJ", "33445566778899TTJ", "JJQQQQKKKKAAAA222", "2BR"])
     assert (game.player, game.phase, game.stake, game.landlord, game.ply) == (0, Phase.AUCTION, 0, None, 0)
     assert (game.to_beat, game.bottom, game.seed, game.num_players) == (None, "2BR", None, 3)
@@ -107,7 +107,7 @@ def test_what_a_game_tells():
     assert str(game) == game.text()
 
 
-def test_push_takes_codes_and_moves_and_play_texts_too():
+def test_push_takes_codes_and_moves_and_play_texts_too() -> None:
     for form in ("44", "4 4", Move.parse("44"), 0x20, np.int64(0x20)):
         game = Game.from_hands(["3445", "67"])
         game.play(form)
@@ -120,7 +120,7 @@ def test_push_takes_codes_and_moves_and_play_texts_too():
         game.push("67")
 
 
-def test_kinds_are_strings_and_ranks_ints():
+def test_kinds_are_strings_and_ranks_ints() -> None:
     assert issubclass(Kind, enum.StrEnum)
     assert issubclass(Phase, enum.StrEnum)
     assert issubclass(Rank, enum.IntEnum)
@@ -132,7 +132,7 @@ def test_kinds_are_strings_and_ranks_ints():
     assert Move.parse("3").top is Rank.THREE
 
 
-def test_moves_are_numbers():
+def test_moves_are_numbers() -> None:
     move = Move.parse("3334")
     assert int(move) == move.code == 0x13
     assert [*range(20)][move] == 0x13  # __index__
@@ -145,7 +145,7 @@ def test_moves_are_numbers():
     assert (Move(2 << 60).bid, Move(2 << 60).kind, Move(2 << 60).reading) == (2, Kind.BID, 0)
 
 
-def test_hands_as_numbers():
+def test_hands_as_numbers() -> None:
     assert hand_code("") == 0
     assert hand_code("3") == 1
     assert hand_code("R") == 1 << 56
@@ -156,14 +156,14 @@ def test_hands_as_numbers():
     assert hand_text("3" * 8) == "3" * 8  # as many as two packs have
 
 
-def test_standard_rules_where_none_are_given():
+def test_standard_rules_where_none_are_given() -> None:
     assert Game(seed=1).rules == Rules.preset("standard")
     assert legal_codes("JJJJ77").tolist() == legal_codes("JJJJ77", "", Rules()).tolist()
     assert legal_codes("JJJJ77").tolist() == legal_codes("JJJJ77", rules=None).tolist()
     assert classify("JJJJ77") == []
 
 
-def test_keywords():
+def test_keywords() -> None:
     codes = legal_codes(hand="334455", to_beat="33", rules=Rules.preset("app"))
     assert [str(Move(code)) for code in codes] == ["pass", "44", "55"]
     game = Game.from_hands(hands=["34", "5", "6"], landlord=0, rules=Rules(), to_move=0, to_beat="", stake=2, passes=0)
@@ -173,7 +173,7 @@ def test_keywords():
     assert beats(move="4", other="3", rules=Rules()) is True
 
 
-def test_open_positions_of_few_cards():
+def test_open_positions_of_few_cards() -> None:
     """A hand may be any size up to 20, and the table may hold what nobody here could play."""
     game = Game.from_hands(["3", "4" * 4, "5"], to_move=1, to_beat="3456789TJQKA")
     assert [str(move) for move in game.legal.moves()] == ["pass", "4444"]

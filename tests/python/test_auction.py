@@ -29,7 +29,7 @@ def call(game: Game, bids: list[int] | tuple[int, ...]) -> Game:
 
 
 @pytest.mark.parametrize("case", worked_cases("deal"), ids=case_id)
-def test_worked_deal(case):
+def test_worked_deal(case) -> None:
     rules = case_rules(case)
     assert rules.players == case["players"]
     for seed in range(5):
@@ -45,7 +45,7 @@ def test_worked_deal(case):
 
 
 @pytest.mark.parametrize("case", worked_cases("auction"), ids=case_id)
-def test_worked_auction(case):
+def test_worked_auction(case) -> None:
     game = deal(case_rules(case))
     if case["result"] == "illegal":
         *legal, last = case["bids"]
@@ -71,7 +71,7 @@ def oracle_auctions(game: oracle.Game, calls: tuple[int, ...] = ()):
 @pytest.mark.parametrize("first", [0, 1, 2])
 @pytest.mark.parametrize("all_pass", ["void", "redeal", "forced"])
 @pytest.mark.parametrize("pass_is_final", [False, True])
-def test_every_auction_is_the_oracles(pass_is_final, all_pass, first):
+def test_every_auction_is_the_oracles(pass_is_final, all_pass, first) -> None:
     slow = replace(STANDARD, pass_is_final=pass_is_final, all_pass=all_pass)
     assert_every_auction(slow, Deal(HANDS, BOTTOM, first))
 
@@ -79,7 +79,7 @@ def test_every_auction_is_the_oracles(pass_is_final, all_pass, first):
 @pytest.mark.parametrize("first", [0, 3])
 @pytest.mark.parametrize("all_pass", ["void", "redeal", "forced"])
 @pytest.mark.parametrize("pass_is_final", [False, True])
-def test_every_auction_of_four_is_the_oracles(pass_is_final, all_pass, first):
+def test_every_auction_of_four_is_the_oracles(pass_is_final, all_pass, first) -> None:
     slow = replace(oracle.PRESETS["standard-four"], pass_is_final=pass_is_final, all_pass=all_pass)
     assert_every_auction(slow, Game(Rules.preset("standard-four"), seed=1, first=first).deal)
 
@@ -104,7 +104,7 @@ def assert_every_auction(slow: oracle.Rules, dealt: Deal) -> None:
             assert game.returns().tolist() == expected.payoffs() == [0] * slow.players
 
 
-def test_the_standing_bid():
+def test_the_standing_bid() -> None:
     game = deal()
     assert (game.stake, game.landlord, game.to_beat) == (0, None, None)
     assert [str(move) for move in game.legal.moves()] == ["pass", "bid1", "bid2", "bid3"]
@@ -120,7 +120,7 @@ def test_the_standing_bid():
 
 
 @pytest.mark.parametrize("text", ["4", "bid4", "bid0", "-1", "33", "3 3", "bid"])
-def test_what_no_bid_is(text):
+def test_what_no_bid_is(text) -> None:
     game = deal()
     before = game.text()
     with pytest.raises(ValueError, match=r"\w"):
@@ -129,7 +129,7 @@ def test_what_no_bid_is(text):
 
 
 @pytest.mark.parametrize("text", ["1", "bid1", "BID1"])
-def test_a_bid_as_text_code_or_move(text):
+def test_a_bid_as_text_code_or_move(text) -> None:
     game = deal()
     assert game.parse(text).bid == 1
     assert text in game.legal
@@ -143,7 +143,7 @@ def test_a_bid_as_text_code_or_move(text):
 # --------------------------------------------------------------------------- all pass
 
 
-def test_a_given_deal_that_all_pass_is_over():
+def test_a_given_deal_that_all_pass_is_over() -> None:
     for all_pass in ("void", "redeal"):
         game = call(deal(Rules(all_pass=all_pass), first=1), [0, 0, 0])
         assert (game.phase, game.is_over, game.landlord) == (Phase.OVER, True, None)
@@ -155,13 +155,13 @@ def test_a_given_deal_that_all_pass_is_over():
         assert (game.phase, game.player) == ("auction", 0)
 
 
-def test_forced_makes_the_first_bidder_landlord():
+def test_forced_makes_the_first_bidder_landlord() -> None:
     game = call(deal(Rules(all_pass="forced"), first=2), [0, 0, 0])
     assert (game.phase, game.landlord, game.stake, game.player) == ("play", 2, 1, 2)
     assert len(game.hands[2]) == 20
 
 
-def test_a_seeded_game_redeals_at_once():
+def test_a_seeded_game_redeals_at_once() -> None:
     game = Game(seed=5)
     seen = [game.deal]
     for times in range(1, 6):
@@ -179,7 +179,7 @@ def test_a_seeded_game_redeals_at_once():
     assert game == Game(seed=5)
 
 
-def test_four_pass_and_are_dealt_anew():
+def test_four_pass_and_are_dealt_anew() -> None:
     game = call(Game(Rules.preset("hubei-pairs"), seed=5), [0, 0, 0])
     first = game.deal
     assert (game.ply, game.phase) == (3, "auction")
@@ -194,7 +194,7 @@ def test_four_pass_and_are_dealt_anew():
     assert [len(hand) for hand in game.hands] == [33 if seat == bidder else 25 for seat in range(4)]
 
 
-def test_redeals_are_the_same_for_the_same_seed():
+def test_redeals_are_the_same_for_the_same_seed() -> None:
     one, two = call(Game(seed=8), [0] * 9), call(Game(seed=8), [0] * 9)
     assert one.deal == two.deal
     assert one.deal != call(Game(seed=9), [0] * 9).deal
@@ -202,7 +202,7 @@ def test_redeals_are_the_same_for_the_same_seed():
     assert one.deal != call(Game(seed=8, episode=1), [0] * 9).deal
 
 
-def test_a_seeded_game_that_does_not_redeal_is_over():
+def test_a_seeded_game_that_does_not_redeal_is_over() -> None:
     game = call(Game(Rules(all_pass="void"), seed=5), [0, 0, 0])
     assert game.is_over
 
@@ -210,7 +210,7 @@ def test_a_seeded_game_that_does_not_redeal_is_over():
 # --------------------------------------------------------------------------- other selections
 
 
-def test_the_landlord_drawn_names_a_stake():
+def test_the_landlord_drawn_names_a_stake() -> None:
     for seat, stake in itertools.product(range(3), (1, 2, 3)):
         game = deal(Rules.preset("app"), first=seat)
         assert (game.phase, game.player, game.landlord) == (Phase.STAKE, seat, seat)
@@ -225,14 +225,14 @@ def test_the_landlord_drawn_names_a_stake():
 
 
 @pytest.mark.parametrize("preset", ["rlcard", "douzero"])
-def test_the_landlord_given_plays_at_once(preset):
+def test_the_landlord_given_plays_at_once(preset) -> None:
     game = deal(Rules.preset(preset))
     assert (game.phase, game.landlord, game.stake, game.player) == ("play", 0, 1, 0)
     assert game.hands == (oracle.sort_cards(HANDS[0] + BOTTOM), HANDS[1], HANDS[2])
     assert game.deal.hands == HANDS
 
 
-def test_first_is_drawn_evenly_or_given():
+def test_first_is_drawn_evenly_or_given() -> None:
     rules = Rules.preset("standard")
     drawn = [Game(rules, seed=1, game=i).player for i in range(300)]
     assert {drawn.count(seat) > 60 for seat in range(3)} == {True}

@@ -41,13 +41,13 @@ def state(batch):
     return {name: getattr(batch, name).copy() for name in names}
 
 
-def assert_same(one, other):
+def assert_same(one, other) -> None:
     for name, array in one.items():
         np.testing.assert_array_equal(array, other[name], err_msg=name)
 
 
 @pytest.mark.parametrize(("module", "rules"), RULES, ids=name_of)
-def test_ten_thousand_games_step_like_single_ones(module, rules):
+def test_ten_thousand_games_step_like_single_ones(module, rules) -> None:
     n, rng = (500 if "EXAMPLES" in os.environ else 10_000), np.random.default_rng(8)
     batch = module.Batch(n, rules, seed=11, threads=3)
     games = [module.Game(rules, seed=11, game=i) for i in range(n)]
@@ -71,7 +71,7 @@ def test_ten_thousand_games_step_like_single_ones(module, rules):
 
 
 @pytest.mark.parametrize("module", GAMES, ids=name_of)
-def test_results_depend_on_neither_threads_nor_n(module):
+def test_results_depend_on_neither_threads_nor_n(module) -> None:
     one, many, few = (module.Batch(n, "standard", seed=3, threads=t) for n, t in ((60, 1), (60, 7), (20, 2)))
     rng = np.random.default_rng(1)
     for step in range(150):
@@ -89,7 +89,7 @@ def test_results_depend_on_neither_threads_nor_n(module):
 
 
 @pytest.mark.parametrize("module", GAMES, ids=name_of)
-def test_codes_step_as_indices_do(module):
+def test_codes_step_as_indices_do(module) -> None:
     one, other = (module.Batch(40, "standard", seed=4) for _ in range(2))
     rng = np.random.default_rng(2)
     for _ in range(100):
@@ -100,7 +100,7 @@ def test_codes_step_as_indices_do(module):
 
 
 @pytest.mark.parametrize("module", GAMES, ids=name_of)
-def test_games_are_what_the_rows_play(module):
+def test_games_are_what_the_rows_play(module) -> None:
     batch, rng = module.Batch(30, "standard", seed=5, threads=2), np.random.default_rng(3)
     for step in range(120):
         batch.step(some_index(batch, rng))
@@ -114,7 +114,7 @@ def test_games_are_what_the_rows_play(module):
 
 
 @pytest.mark.parametrize("module", GAMES, ids=name_of)
-def test_games_can_be_set(module):
+def test_games_can_be_set(module) -> None:
     games = [module.Game("standard", seed=9, game=i) for i in range(6)]
     rng = np.random.default_rng(4)
     for i, game in enumerate(games):
@@ -138,7 +138,7 @@ def test_games_can_be_set(module):
     assert module.Game("standard", seed=1, game=0, episode=int(batch.episode[0])).deal == batch.game(0).deal
 
 
-def test_open_positions_can_be_set():
+def test_open_positions_can_be_set() -> None:
     puzzle = doudizhu.Game.from_hands(["3344", "56BR", "77"])
     batch = doudizhu.Batch(2, "standard", autoreset="disabled")
     batch.set_games([puzzle, puzzle])
@@ -149,7 +149,7 @@ def test_open_positions_can_be_set():
 
 
 @pytest.mark.parametrize("module", GAMES, ids=name_of)
-def test_random_steps_are_those_of_random_games(module):
+def test_random_steps_are_those_of_random_games(module) -> None:
     rules = "rlcard" if module is doudizhu else "scrofazero"
     batch = module.Batch(200, rules, seed=6, autoreset="disabled")
     batch.step_random(10_000)
@@ -164,7 +164,7 @@ def test_random_steps_are_those_of_random_games(module):
 
 
 @pytest.mark.parametrize("module", GAMES, ids=name_of)
-def test_reset(module):
+def test_reset(module) -> None:
     batch, again = (module.Batch(10, "standard", seed=7) for _ in range(2))
     begun = state(batch)
     batch.step_random(500)
@@ -177,7 +177,7 @@ def test_reset(module):
     assert again.game(3) == module.Game("standard", seed=2**63 + 3, game=3)
 
 
-def test_arrays_are_stable_read_only_and_outlive_the_batch():
+def test_arrays_are_stable_read_only_and_outlive_the_batch() -> None:
     batch = gongzhu.Batch(5, "plain", seed=1)
     player, codes = batch.player, batch.codes
     before = codes.copy()
@@ -195,7 +195,7 @@ def test_arrays_are_stable_read_only_and_outlive_the_batch():
     assert first.flags.writeable
 
 
-def test_phases_are_numbered_as_the_enum():
+def test_phases_are_numbered_as_the_enum() -> None:
     batch = doudizhu.Batch(3, "standard")
     assert list(doudizhu.Phase)[batch.phase[0]] == "auction"
     assert list(gongzhu.Phase)[gongzhu.Batch(3, "scrofazero").phase[0]] == "play"
@@ -216,7 +216,7 @@ BAD_INDEX = {
 
 
 @pytest.mark.parametrize("name", BAD_INDEX)
-def test_a_wrong_index_is_refused_and_nothing_moves(name):
+def test_a_wrong_index_is_refused_and_nothing_moves(name) -> None:
     index, message = BAD_INDEX[name]
     batch = gongzhu.Batch(4, "standard exposing=false", seed=1)
     before = state(batch)
@@ -225,7 +225,7 @@ def test_a_wrong_index_is_refused_and_nothing_moves(name):
     assert_same(before, state(batch))
 
 
-def test_any_integers_are_indices():
+def test_any_integers_are_indices() -> None:
     for dtype in (np.int8, np.uint8, np.int64, np.uint64, ">i4"):
         batch = gongzhu.Batch(4, "standard exposing=false", seed=1)
         batch.step(np.full(4, 12, dtype))
@@ -235,7 +235,7 @@ def test_any_integers_are_indices():
     assert batch.game(3).ply == 3
 
 
-def test_wrong_codes_are_refused_and_nothing_moves():
+def test_wrong_codes_are_refused_and_nothing_moves() -> None:
     batch = doudizhu.Batch(3, "rlcard", seed=1)
     before = state(batch)
     good = [part[0] for part in lists_of(batch)]
@@ -245,7 +245,7 @@ def test_wrong_codes_are_refused_and_nothing_moves():
         assert_same(before, state(batch))
 
 
-def test_games_that_are_over_take_minus_one_only():
+def test_games_that_are_over_take_minus_one_only() -> None:
     batch = gongzhu.Batch(2, "scrofazero", autoreset="disabled")
     batch.step_random(51)
     batch.step([0, 0])
@@ -269,12 +269,12 @@ def test_games_that_are_over_take_minus_one_only():
         ({"rules": "nonsense"}, "nonsense"),
     ],
 )
-def test_wrong_arguments(arguments, message):
+def test_wrong_arguments(arguments, message) -> None:
     with pytest.raises(ValueError, match=message):
         doudizhu.Batch(**{"n": 4, **arguments})
 
 
-def test_wrong_games_and_seeds():
+def test_wrong_games_and_seeds() -> None:
     batch = doudizhu.Batch(2, "standard")
     over = doudizhu.Game("rlcard", seed=1)
     while not over.is_over:
@@ -294,7 +294,7 @@ def test_wrong_games_and_seeds():
     assert batch.game(-1) == batch.game(1)
 
 
-def test_more_threads_than_games():
+def test_more_threads_than_games() -> None:
     batch, alone = (gongzhu.Batch(2, "standard", threads=threads) for threads in (16, 1))
     for one in (batch, alone):
         one.step_random(200)
@@ -303,10 +303,10 @@ def test_more_threads_than_games():
     assert_same(state(batch), state(alone))
 
 
-def test_two_threads_at_once_raise_rather_than_race():
+def test_two_threads_at_once_raise_rather_than_race() -> None:
     batch, errors, done = gongzhu.Batch(20_000, "standard", threads=1), [], threading.Event()
 
-    def hammer():
+    def hammer() -> None:
         while not done.is_set():
             try:
                 batch.step_random(3)
@@ -326,14 +326,14 @@ def test_two_threads_at_once_raise_rather_than_race():
     assert batch.game(7).legal.codes.tolist() == lists_of(batch)[7]
 
 
-def in_a_child(batch, expected, queue):
+def in_a_child(batch, expected, queue) -> None:
     batch.step_random(10)
     queue.put((batch.codes.tolist() == expected, gongzhu.Batch(50, "plain", threads=2).episode.tolist() == [0] * 50))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no fork")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_a_forked_child_goes_on_by_itself():
+def test_a_forked_child_goes_on_by_itself() -> None:
     batch, twin = (gongzhu.Batch(50, "plain", seed=2, threads=2) for _ in range(2))
     batch.step_random(5)
     twin.step_random(5)
@@ -349,20 +349,20 @@ def test_a_forked_child_goes_on_by_itself():
     assert batch.codes.tolist() == twin.codes.tolist()
 
 
-def test_memory_is_told():
+def test_memory_is_told() -> None:
     batch = doudizhu.Batch(4096, "standard")
     batch.step_random(300)
     assert 500_000 < batch.nbytes < 8_000_000
 
 
 @pytest.mark.parametrize("module", GAMES, ids=name_of)
-def test_repr(module):
+def test_repr(module) -> None:
     assert repr(module.Batch(3, "standard players=4 packs=2" if module is doudizhu else "plain", threads=2)).startswith(
         "<Batch of 3 games ("
     )
 
 
-def test_codes_may_be_moves():
+def test_codes_may_be_moves() -> None:
     batch = gongzhu.Batch(3, "standard", seed=1)
     batch.step_codes([gongzhu.Move("none")] * 3)
     assert [game.history.tolist() for game in batch.games()] == [[52]] * 3
@@ -370,7 +370,7 @@ def test_codes_may_be_moves():
         batch.step_codes([gongzhu.Move("none")] * 2)
 
 
-def test_the_index_that_is_refused_is_the_one_that_was_given():
+def test_the_index_that_is_refused_is_the_one_that_was_given() -> None:
     with pytest.raises(ValueError, match=f"game 2: index {2**40}"):
         gongzhu.Batch(3, "standard").step(np.array([0, 0, 2**40]))
     ended = gongzhu.Batch(2, "scrofazero", autoreset="disabled")
@@ -379,7 +379,7 @@ def test_the_index_that_is_refused_is_the_one_that_was_given():
         ended.step([2**31 - 1, -1])
 
 
-def test_arrays_need_not_be_aligned():
+def test_arrays_need_not_be_aligned() -> None:
     raw = np.zeros(4 * 4 + 1, np.uint8)
     batch = gongzhu.Batch(4, "standard", seed=1)
     batch.step(raw[1:].view(np.int32))
@@ -391,7 +391,7 @@ def test_arrays_need_not_be_aligned():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="no limit, or no measure, of the address space")
 @pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="the sanitizer's own memory has no limit")
-def test_a_batch_that_ran_out_of_memory_says_so():
+def test_a_batch_that_ran_out_of_memory_says_so() -> None:
     code = """
 import resource, numpy as np
 from chupai import doudizhu

@@ -59,11 +59,11 @@ def result() -> dict[str, Any]:
 # --------------------------------------------------------------------------- measuring
 
 
-def test_game_rates_are_games_and_plies_by_the_time_reported():
+def test_game_rates_are_games_and_plies_by_the_time_reported() -> None:
     assert clock.game_rates(Fake("a", "").random_games, 1.0, 0) == pytest.approx((100, 1000))
 
 
-def test_call_rate_counts_what_every_call_does():
+def test_call_rate_counts_what_every_call_does() -> None:
     made = []
     rate = clock.call_rate([lambda: made.append(1)] * 3, 0.01, each=1000)
     assert rate > 1000
@@ -71,25 +71,25 @@ def test_call_rate_counts_what_every_call_does():
 
 
 @pytest.mark.parametrize("decisions", ["steps", "inside", ""])
-def test_plies_of_games_are_decisions_as_the_engine_says(decisions):
+def test_plies_of_games_are_decisions_as_the_engine_says(decisions) -> None:
     (rates,) = rounds.run([Fake("a", "", decisions)], 0.1, 1, 0)
     expected = {"games": 100, "plies": 1000} | ({decisions: 1000} if decisions else {})
     assert rates["a"] == pytest.approx(expected)
 
 
-def test_engine_that_is_not_installed_has_no_version():
+def test_engine_that_is_not_installed_has_no_version() -> None:
     engine = Engine()
     engine.package = "chupai-nothing-of-the-kind"
     assert engine.version == "unversioned"
 
 
-def test_reached_drops_games_that_end_before():
+def test_reached_drops_games_that_end_before() -> None:
     lengths = iter([1, 5, 3])
     states = reached(lambda: [next(lengths)], lambda state: state.append(0) or len(state) <= state[0], [2, 2])
     assert states == [[5, 0, 0], [3, 0, 0]]
 
 
-def test_rounds_take_every_engine_and_ratios_are_taken_within_one(result):
+def test_rounds_take_every_engine_and_ratios_are_taken_within_one(result) -> None:
     engines = [Fake("a", ""), Fake("b", "")]
     assert [set(r) for r in rounds.run(engines, 0.01, 2, 0)] == [{"a", "b"}] * 2
     ratios = {(r["chupai"], r["peer"]): r for r in result["ratios"]}
@@ -102,20 +102,20 @@ def test_rounds_take_every_engine_and_ratios_are_taken_within_one(result):
 
 
 @pytest.mark.parametrize(("game", "preset"), [("doudizhu", "standard"), ("gongzhu", "standard exposing=false")])
-def test_every_measure_of_chupai_is_taken(game, preset):
+def test_every_measure_of_chupai_is_taken(game, preset) -> None:
     (rates,) = rounds.run([rounds.OURS[game](preset)], 0.001, 1, 0)
     taken = rates[f"chupai {game} {preset}"]
     assert set(taken) == {measure.name for measure in measures.MEASURES}
     assert all(rate > 0 for rate in taken.values())
 
 
-def test_positions_of_chupai_are_as_far_as_they_should_be():
+def test_positions_of_chupai_are_as_far_as_they_should_be() -> None:
     games = ours.GongZhu("standard").games_after([0, 51], seed=1)
     assert [game.ply - 4 for game in games] == [0, 51]
     assert all(len(call()) > 0 for call in ours.DouDizhu().lists(seed=1))
 
 
-def test_whatever_is_compared_is_measured():
+def test_whatever_is_compared_is_measured() -> None:
     presets = {(engine.game, engine.preset) for engine in rounds.ours(list(rounds.OURS), [])}
     assert ("gongzhu", "standard exposing=false") in presets
     names = {measure.name for measure in measures.MEASURES}
@@ -125,12 +125,12 @@ def test_whatever_is_compared_is_measured():
         assert kind.decisions in names | {""}
 
 
-def test_missing_package_is_named_with_the_command():
+def test_missing_package_is_named_with_the_command() -> None:
     with pytest.raises(MissingPeerError, match="pip install nothing-of-the-kind"):
         require("chupai_nothing_of_the_kind", "nothing-of-the-kind")
 
 
-def test_compiler_is_read_from_the_binary():
+def test_compiler_is_read_from_the_binary() -> None:
     assert machine.compiler(b"\0GCC: (Debian 12.2.0-14) 12.2.0\0") == "GCC 12.2"
     assert machine.compiler(b"x\0Debian clang version 18.1.8 (1)\0") == "clang 18.1"
     assert machine.compiler(b"") == "unknown compiler"
@@ -144,18 +144,18 @@ def test_compiler_is_read_from_the_binary():
     ("value", "shown"),
     [(0, "0"), (0.5123, "0.512"), (9.999, "10.0"), (198.4, "198"), (6543.2, "6,540"), (1_241_499, "1,240,000")],
 )
-def test_rates_have_three_figures(value, shown):
+def test_rates_have_three_figures(value, shown) -> None:
     assert report.rounded(value) == shown
 
 
 @pytest.mark.parametrize(
     ("ratio", "shown"), [(0.52, "0.5"), (1.84, "1.8"), (9.96, "10"), (49.7, "50"), (99.7, "100"), (3953, "3,950")]
 )
-def test_ratios_have_two_figures_or_three(ratio, shown):
+def test_ratios_have_two_figures_or_three(ratio, shown) -> None:
     assert report.times(ratio) == shown
 
 
-def test_table_has_a_row_for_each_peer_and_for_rules_without_one(result):
+def test_table_has_a_row_for_each_peer_and_for_rules_without_one(result) -> None:
     lines = report.table(result).splitlines()
     assert lines[2:] == [
         "| whole random games | Fake 7, from Python | 15.0 | 1,000 | 75 (50–100) |",
@@ -167,13 +167,13 @@ def test_table_has_a_row_for_each_peer_and_for_rules_without_one(result):
     ]
 
 
-def test_text_says_everything(result):
+def test_text_says_everything(result) -> None:
     said = report.text(result)
     for part in ("A Processor, CC 1, Python 3.99", "load 0.1 before", "what slow does", "chupai standard : slow"):
         assert part in said
 
 
-def test_only_what_is_between_the_markers_is_rewritten(result):
+def test_only_what_is_between_the_markers_is_rewritten(result) -> None:
     once = report.rewritten(MARKED, result, "docs/speed.svg")
     assert once.startswith(f"# A page\n\n{report.BEGIN}\n\n")
     assert once.endswith(f"\n\n{report.END}\n\nmore\n")
@@ -185,18 +185,18 @@ def test_only_what_is_between_the_markers_is_rewritten(result):
 
 
 @pytest.mark.parametrize("page", ["", report.BEGIN, f"{report.END}\n{report.BEGIN}", MARKED + report.END])
-def test_markers_out_of_order_are_refused(page, result):
+def test_markers_out_of_order_are_refused(page, result) -> None:
     with pytest.raises(report.MarkersError, match="speed table: begin"):
         report.rewritten(page, result)
 
 
-def test_readme_has_the_markers():
+def test_readme_has_the_markers() -> None:
     before, after = report.split((ROOT / "README.md").read_text(encoding="utf-8"))
     assert "\n## Speed\n" in before
     assert re.search(r"^## Install$", after, re.MULTILINE)
 
 
-def test_figures_of_a_file_are_rendered_without_measuring(result, tmp_path, capsys):
+def test_figures_of_a_file_are_rendered_without_measuring(result, tmp_path, capsys) -> None:
     source, page = tmp_path / "speed.json", tmp_path / "page.md"
     source.write_text(json.dumps(result))
     page.write_text(MARKED)
@@ -206,7 +206,7 @@ def test_figures_of_a_file_are_rendered_without_measuring(result, tmp_path, caps
     assert json.loads((tmp_path / "again.json").read_text()) == result
 
 
-def test_what_cannot_be_written_is_said_before_measuring(tmp_path):
+def test_what_cannot_be_written_is_said_before_measuring(tmp_path) -> None:
     page = tmp_path / "page.md"
     page.write_text("no markers")
     with pytest.raises(SystemExit, match="speed table: begin"):
@@ -214,12 +214,12 @@ def test_what_cannot_be_written_is_said_before_measuring(tmp_path):
 
 
 @pytest.mark.skipif(importlib.util.find_spec("matplotlib") is not None, reason="matplotlib is here")
-def test_chart_without_matplotlib_names_the_extra(tmp_path):
+def test_chart_without_matplotlib_names_the_extra(tmp_path) -> None:
     with pytest.raises(SystemExit, match=re.escape(".[plot]")):
         run.main(["--chart", str(tmp_path)])
 
 
-def test_chart_is_small_and_the_same_every_time(result, tmp_path):
+def test_chart_is_small_and_the_same_every_time(result, tmp_path) -> None:
     pytest.importorskip("matplotlib")
     drawn = chart.draw(result, tmp_path / "a")
     again = chart.draw(result, tmp_path / "b")

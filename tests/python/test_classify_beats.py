@@ -42,18 +42,18 @@ def kinds(cards: str, rules: Rules | None = None) -> list[str]:
 
 
 @pytest.mark.parametrize("case", worked_cases("combo"), ids=case_id)
-def test_worked_combination(case):
+def test_worked_combination(case) -> None:
     expected = [KIND_NAMES.get(case["type"], case["type"])] if case["valid"] else []
     assert kinds(case["cards"], case_rules(case)) == expected
 
 
 @pytest.mark.parametrize("case", worked_cases("beats"), ids=case_id)
-def test_worked_comparison(case):
+def test_worked_comparison(case) -> None:
     assert beats(case["second"], case["first"], case_rules(case)) is case["beats"]
 
 
 @pytest.mark.parametrize("question", json_lines("doudizhu-peer-questions.jsonl"), ids=str)
-def test_questions_once_put_to_the_peers(question, rules, slow_rules):
+def test_questions_once_put_to_the_peers(question, rules, slow_rules) -> None:
     """Hands that split the public engines; the oracle decides under each preset."""
     hand, move = oracle.parse(question["hand"]), oracle.parse(question["move"])
     rival = None
@@ -73,14 +73,14 @@ def test_questions_once_put_to_the_peers(question, rules, slow_rules):
 # --------------------------------------------------------------------------- the rule text
 
 
-def test_the_text_about_comparison():
+def test_the_text_about_comparison() -> None:
     assert beats("9993", "888A")
     assert not beats("888A", "9993")
     assert classify("23456") == []
     assert classify("333444677") == []
 
 
-def test_rocket_beats_everything_and_bombs_all_but_higher_bombs():
+def test_rocket_beats_everything_and_bombs_all_but_higher_bombs() -> None:
     others = ["R", "22", "222", "2223", "AAAKK", "3456789TJQKA", "334455", "333444", "33344456", "222233", "2222"]
     others = [cards for cards in others if classify(cards)]
     for cards in others:
@@ -91,7 +91,7 @@ def test_rocket_beats_everything_and_bombs_all_but_higher_bombs():
     assert not beats("BR", "BR")
 
 
-def test_four_with_two_is_no_bomb():
+def test_four_with_two_is_no_bomb() -> None:
     assert kinds("333345") == ["quad_solo"]
     assert not beats("333345", "4")
     assert beats("444435", "333356")
@@ -130,11 +130,11 @@ def test_four_with_two_is_no_bomb():
         ("standard", "BR3", []),
     ],
 )
-def test_kicker_rules(preset, cards, expected):
+def test_kicker_rules(preset, cards, expected) -> None:
     assert kinds(cards, Rules.preset(preset)) == expected
 
 
-def test_a_move_says_what_it_is():
+def test_a_move_says_what_it_is() -> None:
     (move,) = classify("9998887K")
     assert (move.cards, move.kind, move.length, move.top, move.kickers) == ("7888999K", "plane_solo", 2, 6, "7K")
     assert (move.kind, move.top) == (Kind.PLANE_SOLO, Rank.NINE)
@@ -143,13 +143,13 @@ def test_a_move_says_what_it_is():
     assert (rocket.cards, rocket.kind, rocket.length, rocket.top, rocket.kickers) == ("BR", "rocket", 1, 14, "")
 
 
-def test_a_pass_beats_nothing():
+def test_a_pass_beats_nothing() -> None:
     assert not beats("pass", "3")
     assert not beats("3", "pass")
     assert not beats("pass", "pass")
 
 
-def test_readings_of_the_same_cards_compare_by_their_bodies():
+def test_readings_of_the_same_cards_compare_by_their_bodies() -> None:
     rules = Rules.preset("openspiel")
     plane, high, low = classify("333444555666", rules)
     assert beats(high, low, rules)
@@ -160,7 +160,7 @@ def test_readings_of_the_same_cards_compare_by_their_bodies():
 
 
 @pytest.mark.parametrize("preset", TWO_PACKS)
-def test_bombs_of_two_packs(preset):
+def test_bombs_of_two_packs(preset) -> None:
     """More cards beat fewer whatever the rank; only all four jokers beat eight."""
     rules = Rules.preset(preset)
     bombs = [rank * size for size in range(4, 9) for rank in oracle.RANKS[:13]]
@@ -175,7 +175,7 @@ def test_bombs_of_two_packs(preset):
 
 
 @pytest.mark.parametrize("preset", TWO_PACKS)
-def test_jokers_of_two_packs(preset):
+def test_jokers_of_two_packs(preset) -> None:
     rules = Rules.preset(preset)
     for cards, expected in {
         "B": "solo", "R": "solo", "BB": "pair", "RR": "pair", "BR": "", "BBR": "", "BRR": "", "BBRR": "rocket",
@@ -204,7 +204,7 @@ def near_misses(rng: random.Random, rules: oracle.Rules, cards: str) -> str:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_classify_is_the_oracles(rules, slow_rules, seed):
+def test_classify_is_the_oracles(rules, slow_rules, seed) -> None:
     rng = random.Random(seed)
     loosest = LOOSEST_ONE if rules.packs == 1 else LOOSEST
     for _ in range(800):
@@ -216,7 +216,7 @@ def test_classify_is_the_oracles(rules, slow_rules, seed):
         ]
 
 
-def test_random_cards_are_the_oracles(rules, slow_rules):
+def test_random_cards_are_the_oracles(rules, slow_rules) -> None:
     rng = random.Random(4)
     for size in range(1, hand_sizes(slow_rules)[1] + 1):
         for _ in range(60):
@@ -237,13 +237,13 @@ def assert_beats(rng: random.Random, rules: oracle.Rules, rounds: int) -> None:
         assert beats(code_of(a), code_of(b), engine) is oracle.beats(a, b, rules), (a, b)
 
 
-def test_beats_is_the_oracles(slow_rules):
+def test_beats_is_the_oracles(slow_rules) -> None:
     for seed in range(5):
         assert_beats(random.Random(seed), slow_rules, 400)
 
 
 @pytest.mark.parametrize("packs", [1, 2])
-def test_beats_under_odd_rules(packs):
+def test_beats_under_odd_rules(packs) -> None:
     for seed in range(30):
         rng = random.Random(seed)
         assert_beats(rng, odd_rules(rng, packs), 60)

@@ -57,18 +57,18 @@ def moves(rules: Rules) -> list[Move]:
 
 
 @pytest.mark.parametrize("preset", COUNTS)
-def test_number_of_combinations(preset, moves):
+def test_number_of_combinations(preset, moves) -> None:
     kinds = Counter(move.kind for move in moves)
     found = (len({move.cards for move in moves}), len(moves), *(kinds[kind] for kind in WINGED))
     assert found == COUNTS[preset]
     assert {kind: kinds[kind] for kind in REST} == REST
 
 
-def test_every_combination_is_the_oracles(moves, slow_rules):
+def test_every_combination_is_the_oracles(moves, slow_rules) -> None:
     assert {decoded(move) for move in moves} == oracle.all_combinations(slow_rules)
 
 
-def test_every_code_decodes_to_its_combination(moves):
+def test_every_code_decodes_to_its_combination(moves) -> None:
     """A code is a number that means the same under all rules, and no two moves share one."""
     for move in moves:
         assert move.code == code_of(decoded(move))
@@ -77,7 +77,7 @@ def test_every_code_decodes_to_its_combination(moves):
     assert len({move.code for move in moves}) == len(moves)
 
 
-def test_every_combination_can_be_led(rules):
+def test_every_combination_can_be_led(rules) -> None:
     """The generator, given just these cards, finds what classify finds."""
     for cards in candidates()[::7]:
         codes = legal_codes(cards, "", rules)
@@ -85,7 +85,7 @@ def test_every_combination_can_be_led(rules):
         assert led == {move.code for move in classify(cards, rules)}, cards
 
 
-def test_every_combination_follows_what_it_beats(moves, rules):
+def test_every_combination_follows_what_it_beats(moves, rules) -> None:
     """The cheapest bomb aside, a move is found by the generator against the move one rank below."""
     lower = {(move.kind, move.length, int(move.top)): move for move in moves}
     for move in moves[::5]:
@@ -113,7 +113,7 @@ COUNTS_OF_TWO = {
 
 
 @pytest.mark.parametrize("preset", TWO_PACKS)
-def test_combinations_of_two_packs(preset):
+def test_combinations_of_two_packs(preset) -> None:
     """Of at most 33 cards: a plane with pairs has at most six trios, a bare one eleven."""
     rules, slow = Rules.preset(preset), oracle.PRESETS[preset]
     expected = oracle.all_combinations(slow, most_cards=33)
@@ -126,20 +126,20 @@ def test_combinations_of_two_packs(preset):
         assert move.code in legal_codes(move.cards, "", rules)
 
 
-def test_readings_of_douzero():
+def test_readings_of_douzero() -> None:
     moves = engine_moves(Rules.preset("douzero").replace(readings="all"))
     assert len(moves) == 30_383
     assert sum(move.kind == "plane_solo" for move in moves) == 24_721
 
 
 @pytest.mark.parametrize(("preset", "expected"), [("openspiel", 383), ("douzero", 390), ("standard", 0)])
-def test_card_sets_with_several_readings(preset, expected):
+def test_card_sets_with_several_readings(preset, expected) -> None:
     moves = engine_moves(Rules.preset(preset).replace(readings="all"))
     numbers = Counter(move.cards for move in moves)
     assert sum(number > 1 for number in numbers.values()) == expected
 
 
-def test_shuttles_off_bare_and_winged():
+def test_shuttles_off_bare_and_winged() -> None:
     """Botzone's chains of fours: the bare ones only, or none."""
     for shuttle in ("off", "bare", "winged"):
         rules = replace(oracle.PRESETS["botzone"], space_shuttle=shuttle)

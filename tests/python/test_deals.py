@@ -14,7 +14,7 @@ from support import IMPROBABLE, chi_square_p, oracle, play_all
 DEALS = 3_000
 
 
-def test_streams_are_told_apart():
+def test_streams_are_told_apart() -> None:
     """Seed, game and episode each change the deal, at both ends of their ranges."""
     ends = [
         (seed, game, episode)
@@ -26,7 +26,7 @@ def test_streams_are_told_apart():
     assert len(deals) == len(ends)
 
 
-def test_games_without_a_seed_differ():
+def test_games_without_a_seed_differ() -> None:
     assert len({Game().deal for _ in range(5)}) == 5
     seed = Game().seed
     assert seed is not None
@@ -35,7 +35,7 @@ def test_games_without_a_seed_differ():
 
 @pytest.mark.parametrize("stream", ["game", "seed", "episode"])
 @pytest.mark.parametrize("preset", ["standard", "standard-four"])
-def test_deals_are_uniform(preset, stream):
+def test_deals_are_uniform(preset, stream) -> None:
     """How many cards of each rank come to each seat and the bottom, and where single cards lie together."""
     rules = Rules.preset(preset)
     deals = [Game(rules, **{"seed": 77, stream: i}).deal for i in range(DEALS)]
@@ -68,20 +68,20 @@ def places_of_jokers(sizes: tuple[int, ...], packs: int) -> Counter[tuple[tuple[
     return weights
 
 
-def test_deals_of_both_presets_of_four_are_the_same():
+def test_deals_of_both_presets_of_four_are_the_same() -> None:
     """Rules about play and payment do not change a seed's cards."""
     for seed in range(5):
         assert Game(Rules.preset("standard-four"), seed=seed).deal == Game(Rules.preset("hubei-pairs"), seed=seed).deal
 
 
-def test_first_and_cards_are_independent():
+def test_first_and_cards_are_independent() -> None:
     deals = [Game(seed=5, game=i).deal for i in range(DEALS)]
     weights = {(first, seat): 17 for first in range(3) for seat in range(3)} | {(first, 3): 3 for first in range(3)}
     found = [(deal.first, next((i for i in range(3) if "R" in deal.hands[i]), 3)) for deal in deals]
     assert chi_square_p(found, weights) > IMPROBABLE
 
 
-def test_redealt_cards_are_uniform():
+def test_redealt_cards_are_uniform() -> None:
     found = []
     for i in range(DEALS):
         game = play_all(Game(seed=6, game=i), "pass pass pass")

@@ -41,7 +41,7 @@ def examples() -> list[doctest.DocTest]:
 EXAMPLES = examples()
 
 
-def test_there_are_examples():
+def test_there_are_examples() -> None:
     names = {example.name for example in EXAMPLES}
     assert {f"chupai.doudizhu.{name}" for name in ("Game", "Move", "Rules", "legal_codes", "classify")} <= names
     assert "chupai.doudizhu.Game.from_hands" in names
@@ -49,7 +49,7 @@ def test_there_are_examples():
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
-def test_docstring(example):
+def test_docstring(example) -> None:
     report: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     result = runner.run(example, out=report.append)
@@ -57,7 +57,7 @@ def test_docstring(example):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_page(page: Path, tmp_path, monkeypatch):
+def test_page(page: Path, tmp_path, monkeypatch) -> None:
     """Examples with >>> are compared with what they print; other blocks need only run."""
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "__main__"}
@@ -76,7 +76,7 @@ def test_page(page: Path, tmp_path, monkeypatch):
             exec(compile("\n" * line + source, str(page), "exec"), names)
 
 
-def test_every_public_function_says_what_it_does():
+def test_every_public_function_says_what_it_does() -> None:
     for module in (chupai, doudizhu):
         for name in module.__all__:
             thing = getattr(module, name)
@@ -84,7 +84,7 @@ def test_every_public_function_says_what_it_does():
                 assert inspect.getdoc(thing), name
 
 
-def test_every_public_member_says_what_it_is():
+def test_every_public_member_says_what_it_is() -> None:
     """Attributes whose name says it all may do without."""
     plain = {"rules", "phase", "is_over", "num_players", "copy"}
     for cls in (doudizhu.Game, doudizhu.View, doudizhu.Move, doudizhu.Deal, doudizhu.LegalMoves):
@@ -93,7 +93,7 @@ def test_every_public_member_says_what_it_is():
                 assert inspect.getdoc(member), f"{cls.__name__}.{name}"
 
 
-def test_documented_files_are_linked_from_where_they_are():
+def test_documented_files_are_linked_from_where_they_are() -> None:
     """Relative links of the pages lead to files."""
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):

@@ -16,7 +16,7 @@ FOUR = Rules.preset("standard-four")
 # --------------------------------------------------------------------------- the classes
 
 
-def test_all_errors_are_value_errors():
+def test_all_errors_are_value_errors() -> None:
     for error in (RulesError, ParseError, IllegalMoveError):
         assert issubclass(error, ChupaiError)
     assert issubclass(ChupaiError, ValueError)
@@ -133,7 +133,7 @@ def test_all_errors_are_value_errors():
     ],
     ids=lambda value: "-".join(value)[:60] if isinstance(value, list) else "",
 )  # fmt: skip
-def test_the_message_says_what_was_given_and_what_is_allowed(call, error, words):
+def test_the_message_says_what_was_given_and_what_is_allowed(call, error, words) -> None:
     with pytest.raises(error) as caught:
         call()
     for word in words:
@@ -168,7 +168,7 @@ def test_the_message_says_what_was_given_and_what_is_allowed(call, error, words)
     ],
     ids=lambda value: "" if isinstance(value, list) else str(value),
 )
-def test_illegal_moves(move, words):
+def test_illegal_moves(move, words) -> None:
     game = in_play()
     before = state(game)
     for call in (game.play, *([] if isinstance(move, str) else [game.push])):
@@ -180,7 +180,7 @@ def test_illegal_moves(move, words):
         assert move not in game.legal
 
 
-def test_a_move_out_of_phase():
+def test_a_move_out_of_phase() -> None:
     game = Game(deal=DEAL)
     for move in ("33", 0x2, "4", 4 << 60):
         with pytest.raises(ValueError, match=r"\w"):
@@ -189,7 +189,7 @@ def test_a_move_out_of_phase():
     assert (game.ply, game.phase) == (0, "auction")
 
 
-def test_the_leader_may_not_pass():
+def test_the_leader_may_not_pass() -> None:
     game = play_all(Game(deal=DEAL), "3")
     before = state(game)
     for move in ("pass", "", 0):
@@ -198,7 +198,7 @@ def test_the_leader_may_not_pass():
     assert state(game) == before
 
 
-def test_no_move_after_the_end_and_no_pop_before_the_start():
+def test_no_move_after_the_end_and_no_pop_before_the_start() -> None:
     game = random_play(Game(seed=1), random.Random(1))
     before = state(game)
     for move in ("pass", "3", 0, 1 << 60):

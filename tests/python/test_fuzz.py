@@ -74,12 +74,12 @@ def fuzz_texts(text: str) -> None:
 
 @given(any_text)
 @example("")
-def test_fuzz_every_parser(text):
+def test_fuzz_every_parser(text) -> None:
     fuzz_texts(text)
 
 
 @given(cards_text, cards_text)
-def test_fuzz_legal_codes(hand, to_beat):
+def test_fuzz_legal_codes(hand, to_beat) -> None:
     message = refusal(legal_codes, hand, to_beat)
     assert message != ""
     if message is None:
@@ -88,13 +88,13 @@ def test_fuzz_legal_codes(hand, to_beat):
 
 
 @given(st.integers(0, 2**32), st.sampled_from(VALID))
-def test_fuzz_texts_of_games(seed, text):
+def test_fuzz_texts_of_games(seed, text) -> None:
     text = mutated(random.Random(seed), text)
     assert_refused_or_right(lambda: Game.from_text(text))
 
 
 @given(st.lists(cards_text, max_size=5), st.integers(-1, 4), st.integers(-1, 4))
-def test_fuzz_deals_and_positions(hands, landlord, to_move):
+def test_fuzz_deals_and_positions(hands, landlord, to_move) -> None:
     assert_refused_or_right(lambda: Game(deal=hands, first=landlord))
     assert_refused_or_right(lambda: Game.from_hands(hands, landlord, to_move=to_move))
 
@@ -102,13 +102,13 @@ def test_fuzz_deals_and_positions(hands, landlord, to_move):
 @pytest.mark.slow
 @settings(max_examples=10_000, derandomize=False)
 @given(any_text, st.integers(0, 2**32), st.sampled_from(VALID))
-def test_fuzz_for_a_minute(text, seed, valid):
+def test_fuzz_for_a_minute(text, seed, valid) -> None:
     fuzz_texts(text)
     other = mutated(random.Random(seed), valid)
     assert_refused_or_right(lambda: Game.from_text(other))
 
 
-def test_the_module_still_stands():
+def test_the_module_still_stands() -> None:
     """After all that: a plain game."""
     assert random_play(Game(seed=1), random.Random(1)).is_over
     assert chupai.perft(Game(seed=1), 2) > 0

@@ -26,7 +26,7 @@ NUMBERS = json.loads(make_golden.NUMBERS.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: text.splitlines()[1])
-def test_golden_game_is_read_and_written(text):
+def test_golden_game_is_read_and_written(text) -> None:
     """A whole game as text: read, checked move by move, written the same; the end is the oracle's."""
     game = Game.from_text(text)
     assert game.text().split() == text.split()
@@ -38,7 +38,7 @@ def test_golden_game_is_read_and_written(text):
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: text.splitlines()[1])
-def test_golden_game_is_dealt_again(text):
+def test_golden_game_is_dealt_again(text) -> None:
     """The same seed deals the same cards, redeals included."""
     old = Game.from_text(text)
     words = text.splitlines()[2].split()
@@ -51,22 +51,22 @@ def test_golden_game_is_dealt_again(text):
     assert game.deal == old.deal
 
 
-def test_golden_texts_are_made_again():
+def test_golden_texts_are_made_again() -> None:
     """The games' moves too: the order of legal moves has not changed."""
     assert [text.split() for text in make_golden.texts()] == [text.split() for text in TEXTS]
 
 
-def test_golden_deals():
+def test_golden_deals() -> None:
     assert make_golden.numbers()["deals"] == NUMBERS["deals"]
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_signature_of_random_games(name):
+def test_signature_of_random_games(name) -> None:
     """One number for the whole behaviour of a preset: deals, legal moves and their order, play, payment."""
     assert make_golden.signature(Rules.preset(name)) == NUMBERS["signatures"][name]
 
 
-def test_signatures_do_not_depend_on_the_processor():
+def test_signatures_do_not_depend_on_the_processor() -> None:
     """The same numbers from the baseline kernels, which run anywhere."""
     code = "import make_golden, chupai._core as c; print(c.level, make_golden.numbers()['signatures']['botzone'])"
     environment = {**os.environ, "CHUPAI_LEVEL": "baseline"}
@@ -76,6 +76,6 @@ def test_signatures_do_not_depend_on_the_processor():
     assert run.stdout.split() == ["baseline", NUMBERS["signatures"]["botzone"]]
 
 
-def test_every_preset_has_golden_games():
+def test_every_preset_has_golden_games() -> None:
     assert set(NUMBERS["signatures"]) == set(PRESETS)
     assert len(TEXTS) == len(PRESETS) + 1

@@ -11,13 +11,13 @@ from support import case_id
 PILES_OF = {3: {"players": 3}, 4: {}, 5: {"players": 5}}
 
 
-def test_every_kind_of_case_is_read():
+def test_every_kind_of_case_is_read() -> None:
     kinds = ("score", "legal", "winner", "match", "leader", "expose", "endgame")
     assert [len(worked_cases(kind)) for kind in kinds] == [56, 16, 4, 5, 3, 3, 18]
 
 
 @pytest.mark.parametrize("case", worked_cases("score"), ids=case_id)
-def test_score(case):
+def test_score(case) -> None:
     rules = case_rules(case).replace(**PILES_OF[len(case["taken"])])
     assert score(case["taken"], case["exposed"], rules) == case["expected"]
     texts = [" ".join(pile) for pile in case["taken"]]
@@ -26,7 +26,7 @@ def test_score(case):
 
 
 @pytest.mark.parametrize("case", worked_cases("score"), ids=case_id)
-def test_score_of_a_game(case):
+def test_score_of_a_game(case) -> None:
     """The same piles before the last trick, of cards that none misses; then scores() tells."""
     rules = case_rules(case).replace(**PILES_OF[len(case["taken"])])
     gone = {card for pile in case["taken"] for card in pile}
@@ -42,7 +42,7 @@ def test_score_of_a_game(case):
 
 
 @pytest.mark.parametrize("case", worked_cases("legal"), ids=case_id)
-def test_legal(case):
+def test_legal(case) -> None:
     exposed = {*case["exposed_own"], *case.get("exposed_others", [])}
     if case.get("heart_ace_exposed"):
         exposed.add("HA")
@@ -53,13 +53,13 @@ def test_legal(case):
 
 
 @pytest.mark.parametrize("case", worked_cases("winner"), ids=case_id)
-def test_winner(case):
+def test_winner(case) -> None:
     assert trick_winner(case["trick"]) == case["expected"]
     assert trick_winner(" ".join(case["trick"])) == case["expected"]
 
 
 @pytest.mark.parametrize("case", worked_cases("match"), ids=case_id)
-def test_match(case):
+def test_match(case) -> None:
     match = Match(case_rules(case), totals=case["totals_before"])
     match.add_scores(case["hand_scores"], swept=case.get("swept", False))
     expected = case["expected"]
@@ -69,7 +69,7 @@ def test_match(case):
 
 
 @pytest.mark.parametrize("case", worked_cases("leader"), ids=case_id)
-def test_leader(case):
+def test_leader(case) -> None:
     """The cases' hands are of two cards: filled up to a deal here, with S2 and C2 where they are."""
     rules = case_rules(case)
     match = Match(rules, seed=1)
@@ -82,12 +82,12 @@ def test_leader(case):
 
 
 @pytest.mark.parametrize("case", worked_cases("expose"), ids=case_id)
-def test_expose(case):
+def test_expose(case) -> None:
     assert may_expose(case["hand"], case_rules(case)) == case["expected"]
 
 
 @pytest.mark.parametrize("case", worked_cases("endgame"), ids=case_id)
-def test_endgame(case):
+def test_endgame(case) -> None:
     """Minimax over push and pop, each position by its key once."""
     game = Game.from_hands(
         case["hands"],

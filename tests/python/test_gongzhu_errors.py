@@ -83,7 +83,7 @@ REPEAT = itertools.repeat
     ],
     ids=lambda value: "-".join(value)[:60] if isinstance(value, list) else "",
 )  # fmt: skip
-def test_the_message_says_what_was_given_and_what_is_allowed(call, error, words):
+def test_the_message_says_what_was_given_and_what_is_allowed(call, error, words) -> None:
     with pytest.raises(error) as caught:
         call()
     for word in words:
@@ -107,7 +107,7 @@ def assert_refused(game: Game, move: object, words: tuple[str, ...] = ()) -> Non
 
 
 @pytest.mark.parametrize("code", NO_CODES)
-def test_numbers_that_are_no_moves(code):
+def test_numbers_that_are_no_moves(code) -> None:
     for game in (exposing(), in_play(), random_play(Game(seed=1), random.Random(1))):
         assert_refused(game, code)
 
@@ -133,7 +133,7 @@ def test_numbers_that_are_no_moves(code):
     ],
     ids=str,
 )
-def test_illegal_cards(move, words):
+def test_illegal_cards(move, words) -> None:
     game = in_play()
     if words is None:
         game.play(move)
@@ -143,19 +143,19 @@ def test_illegal_cards(move, words):
 
 
 @pytest.mark.parametrize("text", ["\x00", "S2\x00", "SQ\x00S2"])
-def test_a_message_goes_on_after_a_zero_character(text):
+def test_a_message_goes_on_after_a_zero_character(text) -> None:
     for call in (Move, in_play().play, lambda text: score([text, "", "", ""])):
         with pytest.raises(ParseError, match=r"ranks are|suits are|one card"):
             call(text)
 
 
 @pytest.mark.parametrize("move", ["HA", "SQ", "DJ", "HA+SQ", "SQ+CT", "S3", "SA", 53, 54, 56, 60, 67, 0, 1, "x", ""])
-def test_exposing_what_is_not_held(move):
+def test_exposing_what_is_not_held(move) -> None:
     """Seat 1 holds none of the four."""
     assert_refused(exposing(), move)
 
 
-def test_barred_and_locked_cards():
+def test_barred_and_locked_cards() -> None:
     game = play_all(Game("standard heart_lock=true", deal=HANDS), "HA+SQ none DJ none")
     for card in ("SQ", "HA", "HK"):
         assert_refused(game, card, (card,))
@@ -167,14 +167,14 @@ def test_barred_and_locked_cards():
     assert game.trick == ("SQ",)
 
 
-def test_a_card_that_must_be_led():
+def test_a_card_that_must_be_led() -> None:
     game = Game("standard exposing=false must_lead_it=true", deal=HANDS)
     for card in ("SA", "HA", "SQ"):
         assert_refused(game, card, (card,))
     game.play("S2")
 
 
-def test_no_move_after_the_end_and_no_pop_before_the_start():
+def test_no_move_after_the_end_and_no_pop_before_the_start() -> None:
     game = random_play(Game(seed=1), random.Random(1))
     before = state(game)
     for move in ("none", "S2", 0, 52):
@@ -225,7 +225,7 @@ def test_no_move_after_the_end_and_no_pop_before_the_start():
         lambda: Game.from_text("chupai gongzhu 1\nrules standard\n" + "x" * 1_000_000),
     ],
 )
-def test_endless_and_enormous_input_is_refused(call):
+def test_endless_and_enormous_input_is_refused(call) -> None:
     with pytest.raises(ChupaiError) as caught:
         call()
     assert len(str(caught.value)) < 2_000
@@ -246,7 +246,7 @@ def test_endless_and_enormous_input_is_refused(call):
     lambda: type(Game(seed=1).view(0)).__new__(type(Game(seed=1).view(0))).sample(1),
     lambda: len(type(Game(seed=1).legal).__new__(type(Game(seed=1).legal))),
 ])  # fmt: skip
-def test_objects_made_without_init_are_refused(use):
+def test_objects_made_without_init_are_refused(use) -> None:
     with pytest.raises(TypeError, match=r"never initialised|incompatible"):
         use()
 
@@ -261,7 +261,7 @@ def test_objects_made_without_init_are_refused(use):
         lambda: Match.__new__(Match).__setstate__(("standard", -1, (0,) * 4, ())),
     ],
 )
-def test_damaged_pickles_are_refused(call):
+def test_damaged_pickles_are_refused(call) -> None:
     with pytest.raises(ChupaiError):
         call()
 
@@ -276,12 +276,12 @@ def test_damaged_pickles_are_refused(call):
         lambda: Match.__new__(Match).__setstate__(("standard", 1, (0,) * 4, (7,))),
     ],
 )
-def test_short_pickles_are_errors(call):
+def test_short_pickles_are_errors(call) -> None:
     with pytest.raises((ValueError, TypeError, IndexError)):
         call()
 
 
-def test_an_error_of_the_caller_comes_through():
+def test_an_error_of_the_caller_comes_through() -> None:
     class Interrupts:
         def __index__(self):
             raise KeyboardInterrupt
@@ -306,7 +306,7 @@ def test_an_error_of_the_caller_comes_through():
             call()
 
 
-def test_no_attribute_can_be_set():
+def test_no_attribute_can_be_set() -> None:
     for thing, name in (
         (in_play(), "player"), (in_play(), "hands"), (in_play().view(0), "hand"), (Move(0), "code"),
         (Deal(HANDS), "leader"), (Match(), "totals"),

@@ -21,7 +21,7 @@ NUMBERS = json.loads(make_golden.NUMBERS.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=GONGZHU)
-def test_golden_game_is_read_and_written(text):
+def test_golden_game_is_read_and_written(text) -> None:
     """A whole game as text: read, checked move by move, written the same; the end is the oracle's."""
     game = Game.from_text(text)
     assert game.text().split() == text.split()
@@ -32,7 +32,7 @@ def test_golden_game_is_read_and_written(text):
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=GONGZHU)
-def test_golden_game_is_dealt_again(text):
+def test_golden_game_is_dealt_again(text) -> None:
     old = Game.from_text(text)
     words = text.splitlines()[2].split()
     assert words[0] == "seed"
@@ -44,22 +44,22 @@ def test_golden_game_is_dealt_again(text):
     assert game.deal == old.deal
 
 
-def test_golden_texts_are_made_again():
+def test_golden_texts_are_made_again() -> None:
     """The games' moves too: the order of legal moves has not changed."""
     assert [text.split() for text in make_golden.gongzhu_texts()] == [text.split() for text in TEXTS]
 
 
-def test_golden_deals():
+def test_golden_deals() -> None:
     assert make_golden.numbers()["gongzhu deals"] == NUMBERS["gongzhu deals"]
 
 
 @pytest.mark.parametrize("text", GONGZHU)
-def test_signature_of_random_games(text):
+def test_signature_of_random_games(text) -> None:
     """One number for the whole behaviour under these rules: deals, exposing, legal cards, play, score."""
     assert make_golden.signature(Rules.from_text(text)) == NUMBERS["gongzhu signatures"][text]
 
 
-def test_signatures_do_not_depend_on_the_processor():
+def test_signatures_do_not_depend_on_the_processor() -> None:
     code = (
         "import make_golden, chupai._core as c; print(c.level, *make_golden.numbers()['gongzhu signatures'].values())"
     )
@@ -75,7 +75,7 @@ def test_signatures_do_not_depend_on_the_processor():
     assert run.stdout.split() == ["baseline", *NUMBERS["gongzhu signatures"].values()]
 
 
-def test_every_preset_has_golden_games():
+def test_every_preset_has_golden_games() -> None:
     assert list(NUMBERS["gongzhu signatures"]) == list(GONGZHU)
     assert set(Rules.presets()) <= set(GONGZHU)
     assert len(TEXTS) == len(GONGZHU)

@@ -33,7 +33,7 @@ seeds = st.integers(0, 2**32)
 
 @settings(max_examples=250)
 @given(seeds)
-def test_deals_under_odd_rules(seed):
+def test_deals_under_odd_rules(seed) -> None:
     rng = random.Random(seed)
     rules = odd_rules(rng)
     game, slow = random_deal(rng, rules)
@@ -42,7 +42,7 @@ def test_deals_under_odd_rules(seed):
 
 @settings(max_examples=400)
 @given(seeds)
-def test_open_positions_under_odd_rules(seed):
+def test_open_positions_under_odd_rules(seed) -> None:
     """Few cards, so that hands have one card of a suit, and only hearts, much more often."""
     rng = random.Random(seed)
     given_, slow = random_open(rng, odd_rules(rng))
@@ -51,7 +51,7 @@ def test_open_positions_under_odd_rules(seed):
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("preset", PRESETS)
-def test_presets(preset, players):
+def test_presets(preset, players) -> None:
     rules = oracle.PRESETS[preset]
     rules = replace(rules, players=players, teams=rules.teams if players == 4 else "none")
     for seed in range(4):
@@ -62,7 +62,7 @@ def test_presets(preset, players):
 @pytest.mark.slow
 @settings(max_examples=20_000)
 @given(seeds)
-def test_many_deals(seed):
+def test_many_deals(seed) -> None:
     rng = random.Random(seed)
     rules = odd_rules(rng)
     assert_walk(*random_deal(rng, rules), rng)
@@ -72,7 +72,7 @@ def test_many_deals(seed):
 
 @pytest.mark.parametrize(("ban", "lock"), [(True, False), (False, True), (True, True)])
 @pytest.mark.parametrize("order", ["simultaneous", "sequential"])
-def test_everything_exposed(ban, lock, order):
+def test_everything_exposed(ban, lock, order) -> None:
     """All that can be exposed is, and hearts are led wherever they may: where ban and lock bite."""
     for seed in range(12):
         rng = random.Random(seed)
@@ -94,7 +94,7 @@ def test_everything_exposed(ban, lock, order):
 
 
 @given(seeds)
-def test_bare_hands(seed):
+def test_bare_hands(seed) -> None:
     """legal_cards is the game's list, from a hand and what lies on the table alone."""
     rng = random.Random(seed)
     rules = replace(odd_rules(rng), must_lead_it=False)
@@ -112,7 +112,7 @@ def test_bare_hands(seed):
 
 @pytest.mark.parametrize("first", ["S2", "C3", "HA", "SQ"])
 @pytest.mark.parametrize("ban", [True, False])
-def test_a_card_that_must_be_led(first, ban):
+def test_a_card_that_must_be_led(first, ban) -> None:
     """Exposed, barred or locked, it is led: by who holds it, not by a given leader."""
     rules = oracle.Rules(first_lead_card=first, must_lead_it=True, heart_lock=True, exposed_first_round_ban=ban)
     for seed in range(8):
@@ -126,7 +126,7 @@ def test_a_card_that_must_be_led(first, ban):
         assert_walk(game, slow, rng, 9)
 
 
-def test_a_bare_first_lead():
+def test_a_bare_first_lead() -> None:
     rules = Rules(must_lead_it=True)
     assert legal_cards("SA2 H3", rules=rules) == ["S2"]
     assert legal_cards("SA2 H3", suits_led="H", rules=rules) == ["S2", "SA", "H3"]
@@ -135,7 +135,7 @@ def test_a_bare_first_lead():
 
 
 @pytest.mark.parametrize("order", ["simultaneous", "sequential"])
-def test_who_chooses_when(order):
+def test_who_chooses_when(order) -> None:
     """From seat 0 on, or from the leader on, each once, also who has nothing to expose."""
     rules = Rules(exposing_order=order)
     game = Game(rules, deal=HANDS, leader=2)
@@ -148,7 +148,7 @@ def test_who_chooses_when(order):
     assert (game.player, game.leader, game.deal.leader) == (2, 2, 2)
 
 
-def test_codes_of_choices():
+def test_codes_of_choices() -> None:
     first = oracle.parse_cards("HA SQ DJ CT9876543 S65432 D2")
     rest = oracle.sort_cards(set(oracle.deck(oracle.Rules(players=3))) - first)
     everything = Game(Rules(players=3), deal=[first, rest[:17], rest[17:]])
@@ -160,7 +160,7 @@ def test_codes_of_choices():
     assert all(move.kind is Kind.EXPOSE for move in everything.legal.moves())
 
 
-def test_the_legal_list_is_one_of_both_phases():
+def test_the_legal_list_is_one_of_both_phases() -> None:
     """A text is read by the phase: HA is a choice while exposing and a card in the play."""
     game = Game(deal=HANDS)
     for thing in (52, 53, 54, 55, Move(53), "HA", "SQ+HA", "none", "NONE", "ha + sq"):
@@ -176,7 +176,7 @@ def test_the_legal_list_is_one_of_both_phases():
     assert "none" not in game.legal
 
 
-def test_lists_are_lazy_and_in_order():
+def test_lists_are_lazy_and_in_order() -> None:
     for game in (exposing(), in_play(), Game(seed=1), Game("scrofazero", seed=2)):
         legal = game.legal
         codes = legal.codes
@@ -195,7 +195,7 @@ def test_lists_are_lazy_and_in_order():
         assert codes[0] == first
 
 
-def test_at_most_seventeen_cards_and_sixteen_choices():
+def test_at_most_seventeen_cards_and_sixteen_choices() -> None:
     widest = {"exposing": 0, "play": 0}
     for seed in range(200):
         rng = random.Random(seed)
@@ -210,7 +210,7 @@ def test_at_most_seventeen_cards_and_sixteen_choices():
     assert 4 <= widest["exposing"] <= 16
 
 
-def test_open_positions_can_be_made_of_any_moment():
+def test_open_positions_can_be_made_of_any_moment() -> None:
     """A game's public state is what from_hands takes: it goes on the same way."""
     rng = random.Random(5)
     for _ in range(20):

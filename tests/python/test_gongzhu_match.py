@@ -39,7 +39,7 @@ def assert_same(match: Match, slow: oracle.Match) -> None:
 
 @settings(max_examples=400)
 @given(seeds)
-def test_random_scores(seed):
+def test_random_scores(seed) -> None:
     rng = random.Random(seed)
     rules = odd_rules(rng)
     sides = rules.players if rules.teams == "none" else 2
@@ -68,7 +68,7 @@ def test_random_scores(seed):
 
 
 @pytest.mark.parametrize("block", range(6))
-def test_whole_matches(block):
+def test_whole_matches(block) -> None:
     """Deals of the match's own, played at random by both; limits low enough to end it."""
     rng = random.Random(block)
     for seed in range(block * 8, block * 8 + 8):
@@ -88,7 +88,7 @@ def test_whole_matches(block):
         assert slow.is_over or match.deals == 6
 
 
-def test_sweeps_and_pigs_of_a_game():
+def test_sweeps_and_pigs_of_a_game() -> None:
     """A finished game brings its scores before rotation, its sweep and its pig's taker with it."""
     sweep = [f"{ALL_HEARTS} DJ", "CT", "", ""]
     for rotation, expected in (
@@ -110,7 +110,7 @@ def test_sweeps_and_pigs_of_a_game():
 
 @pytest.mark.parametrize("next_leader", ["card_holder", "pig_taker", "rotate"])
 @pytest.mark.parametrize("first", [None, "S2"])
-def test_who_leads(next_leader, first):
+def test_who_leads(next_leader, first) -> None:
     rules = Rules(next_leader=next_leader, first_lead_card=first)
     match, dealers = Match(rules, seed=3), []
     led = None
@@ -134,7 +134,7 @@ def test_who_leads(next_leader, first):
     assert dealers == [deal % 4 for deal in range(len(dealers))]
 
 
-def test_must_lead_is_for_the_holder_only():
+def test_must_lead_is_for_the_holder_only() -> None:
     """A leader that the match gives may lead any card."""
     match = Match(Rules(must_lead_it=True, exposing=False), seed=5)
     assert len(match.game().legal) == 1
@@ -143,7 +143,7 @@ def test_must_lead_is_for_the_holder_only():
     assert (game.player, len(game.legal)) == (1, 13)
 
 
-def test_limits_are_looked_at_after_a_deal():
+def test_limits_are_looked_at_after_a_deal() -> None:
     match = Match(totals=[-2000, 0, 0, 5])
     assert (match.is_over, match.losers, match.winners) == (False, (), ())
     match.add_scores([0, 0, 0, 0])
@@ -162,20 +162,20 @@ def test_limits_are_looked_at_after_a_deal():
         ({"win_limit": 500}, 500, True),
     ],
 )
-def test_limits(options, total, over):
+def test_limits(options, total, over) -> None:
     match = Match(Rules(**options))
     match.add_scores([0, total, 0, 0])
     assert match.is_over == over
 
 
-def test_teams():
+def test_teams() -> None:
     match = Match("scrofazero loss_limit=-100", seed=1)
     assert match.totals == (0, 0)
     match.add_scores([-100, 40])
     assert (match.totals, match.losers, match.winners) == ((-100, 40), (0, 2), (1, 3))
 
 
-def test_equality_is_of_whole_matches():
+def test_equality_is_of_whole_matches() -> None:
     one, other = Match(seed=1), Match(seed=1)
     assert one == other
     assert one != Match(seed=2)
@@ -190,20 +190,20 @@ def test_equality_is_of_whole_matches():
         hash(one)
 
 
-def test_a_copy_is_independent():
+def test_a_copy_is_independent() -> None:
     match = Match(seed=1)
     for other in (match.copy(), copy.copy(match), copy.deepcopy(match), pickle.loads(pickle.dumps(match))):
         other.add_scores([1, 2, 3, 4])
         assert (match.totals, match.deals) == ((0, 0, 0, 0), 0)
 
 
-def test_a_seed_is_drawn_where_none_is_given():
+def test_a_seed_is_drawn_where_none_is_given() -> None:
     assert Match().seed != Match().seed
     match = Match()
     assert match.game() == Match(seed=match.seed).game()
 
 
-def test_what_is_refused_changes_nothing():
+def test_what_is_refused_changes_nothing() -> None:
     match = Match(seed=1)
     match.add_scores([0, 0, 0, 0], pig_taker=2)
     before = match_state(match)
@@ -239,7 +239,7 @@ def test_what_is_refused_changes_nothing():
     assert match.deals == 2
 
 
-def test_no_match_of_a_long_history_is_slow_to_travel():
+def test_no_match_of_a_long_history_is_slow_to_travel() -> None:
     """Hundreds of deals, pickled and made again."""
     match = Match("standard loss_limit=none", seed=1)
     for i in range(500):

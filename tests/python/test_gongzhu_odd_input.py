@@ -26,7 +26,7 @@ OPEN = ["S2", "S3", "S4", "S5"]
 
 @pytest.mark.parametrize("text", WEIRD_TEXTS, ids=lambda value: ascii(value)[1:12])
 @pytest.mark.parametrize("name", TEXT_CALLS)
-def test_odd_texts(name, text):
+def test_odd_texts(name, text) -> None:
     with pytest.raises(BAD) as caught:
         TEXT_CALLS[name](text)
     assert len(str(caught.value)) < 2_000  # even where the text was long
@@ -99,32 +99,32 @@ def accepted(call, things) -> list[str]:
 
 
 @pytest.mark.parametrize("name", OBJECT_CALLS)
-def test_odd_objects(name):
+def test_odd_objects(name) -> None:
     cards = name in ("legal_cards", "trick_winner")  # there an array of ints is cards
     things = [thing for thing in WEIRD_OBJECTS if not (cards and isinstance(thing, np.ndarray))]
     assert accepted(OBJECT_CALLS[name], things) == []
 
 
 @pytest.mark.parametrize("name", OPTIONAL_CALLS)
-def test_odd_objects_where_none_is_the_default(name):
+def test_odd_objects_where_none_is_the_default(name) -> None:
     assert accepted(OPTIONAL_CALLS[name], WEIRD_OBJECTS) == ["None"]
 
 
 @pytest.mark.parametrize("name", EMPTY_CALLS)
-def test_odd_objects_where_cards_may_be_none(name):
+def test_odd_objects_where_cards_may_be_none(name) -> None:
     """Numbers are cards there: an array of ints is a trick."""
     things = [thing for thing in WEIRD_OBJECTS if not isinstance(thing, (np.ndarray, bytes, bytearray))]
     assert accepted(EMPTY_CALLS[name], things) == ["[]", "{}"]
 
 
-def test_odd_objects_are_not_legal():
+def test_odd_objects_are_not_legal() -> None:
     game = in_play()
     assert not any(thing in game.legal for thing in WEIRD_OBJECTS if not isinstance(thing, np.ndarray))
     with contextlib.suppress(TypeError):
         assert np.array([3, 4]) not in game.legal
 
 
-def test_numbers_of_numpy_are_numbers():
+def test_numbers_of_numpy_are_numbers() -> None:
     game = in_play()
     code = game.legal.codes[0]
     assert code in game.legal
@@ -207,12 +207,12 @@ def fuzz_texts(text: str) -> None:
 
 @given(any_text)
 @example("")
-def test_fuzz_every_parser(text):
+def test_fuzz_every_parser(text) -> None:
     fuzz_texts(text)
 
 
 @given(cards_text, cards_text)
-def test_fuzz_legal_cards(hand, trick):
+def test_fuzz_legal_cards(hand, trick) -> None:
     message = refusal(legal_cards, hand, trick)
     assert message != ""
     if message is None:
@@ -223,13 +223,13 @@ def test_fuzz_legal_cards(hand, trick):
 
 @settings(max_examples=400)
 @given(st.integers(0, 2**32), st.sampled_from(VALID))
-def test_fuzz_texts_of_games(seed, text):
+def test_fuzz_texts_of_games(seed, text) -> None:
     text = mutated(random.Random(seed), text)
     assert_refused_or_right(lambda: Game.from_text(text))
 
 
 @given(st.lists(cards_text, max_size=5), st.lists(cards_text, max_size=3), st.integers(-1, 4))
-def test_fuzz_deals_and_positions(hands, trick, leader):
+def test_fuzz_deals_and_positions(hands, trick, leader) -> None:
     assert_refused_or_right(lambda: Game(deal=hands, leader=leader))
     assert_refused_or_right(lambda: Game.from_hands(hands, trick=trick, leader=leader))
 
@@ -237,13 +237,13 @@ def test_fuzz_deals_and_positions(hands, trick, leader):
 @pytest.mark.slow
 @settings(max_examples=10_000, derandomize=False)
 @given(any_text, st.integers(0, 2**32), st.sampled_from(VALID))
-def test_fuzz_for_a_minute(text, seed, valid):
+def test_fuzz_for_a_minute(text, seed, valid) -> None:
     fuzz_texts(text)
     other = mutated(random.Random(seed), valid)
     assert_refused_or_right(lambda: Game.from_text(other))
 
 
-def test_the_module_still_stands():
+def test_the_module_still_stands() -> None:
     """After all that: a plain game."""
     assert random_play(Game(seed=1), random.Random(1)).is_over
     assert chupai.perft(Game(seed=1), 2) > 0

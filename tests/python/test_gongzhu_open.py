@@ -17,7 +17,7 @@ seeds = st.integers(0, 2**32)
 
 @settings(max_examples=300)
 @given(seeds)
-def test_positions_within_deals(seed):
+def test_positions_within_deals(seed) -> None:
     """Of a whole deal under way, within tricks mostly."""
     rng = random.Random(seed)
     rules = odd_rules(rng)
@@ -32,7 +32,7 @@ def test_positions_within_deals(seed):
 
 @settings(max_examples=300)
 @given(seeds)
-def test_a_trick_that_cannot_be_is_refused(seed):
+def test_a_trick_that_cannot_be_is_refused(seed) -> None:
     """Other cards on the table than those played, often against the rules of following and the ban."""
     rng = random.Random(seed)
     given_, slow = random_open(rng, odd_rules(rng))
@@ -56,7 +56,7 @@ def test_a_trick_that_cannot_be_is_refused(seed):
         assert_same(Game.from_hands(**given_), slow)
 
 
-def test_what_a_position_shows():
+def test_what_a_position_shows() -> None:
     game = Game.from_hands(
         ["SA H2", "SQ H3", "SK H4", "D2"], ["", "DJ", "", ""], ["S3"], leader=3, exposed="SQ", suits_led="DS"
     )
@@ -68,7 +68,7 @@ def test_what_a_position_shows():
     assert game.scores().tolist() == [0, 100, 0, 0]
 
 
-def test_cards_that_are_nowhere_are_gone():
+def test_cards_that_are_nowhere_are_gone() -> None:
     """HA exposed and gone locks nothing; in a hand it does."""
     hands = ["H2 S3", "H3 S4", "H4 S5", "H5 S6"]
     rules = {"rules": "standard heart_lock=true", "exposed": "HA"}
@@ -78,7 +78,7 @@ def test_cards_that_are_nowhere_are_gone():
     assert [str(move) for move in Game.from_hands(hands, taken, **rules).legal.moves()] == ["S3", "H2"]
 
 
-def test_any_form_of_cards():
+def test_any_form_of_cards() -> None:
     expected = Game.from_hands(["S2 D3", "ST H4", "C5 CT", "D6"], trick=["DA"], leader=3, suits_led="S")
     for hands, trick, led in (
         ("S2 D3/ST H4/C5T/D6", "DA", ["S"]),
@@ -114,7 +114,7 @@ def test_any_form_of_cards():
         ({"rules": "standard players=5", "hands": ["D2", "S3", "S4", "S5", "S6"]}, ["D2", "5"]),
     ],
 )
-def test_positions_that_cannot_be(change, words):
+def test_positions_that_cannot_be(change, words) -> None:
     with pytest.raises(ParseError) as caught:
         Game.from_hands(**{"hands": ["S2", "S3", "S4", "S5"], **change})
     for word in words:

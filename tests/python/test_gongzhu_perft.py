@@ -26,7 +26,7 @@ def game_of(record) -> Game:
 
 
 @pytest.mark.parametrize("record", POSITIONS, ids=case_id)
-def test_oracle_counts(record):
+def test_oracle_counts(record) -> None:
     game = game_of(record)
     before = state(game)
     depths = range(1, len(record["perft"]) + 1)
@@ -35,7 +35,7 @@ def test_oracle_counts(record):
     assert state(game) == before
 
 
-def test_there_are_positions_of_every_preset_and_start():
+def test_there_are_positions_of_every_preset_and_start() -> None:
     assert {record["preset"] for record in POSITIONS} == set(oracle.PRESETS)
     assert {record["start"] for record in POSITIONS} == {"open", "deal"}
     assert {record["rules"].get("players", 4) for record in POSITIONS} == {3, 4, 5}
@@ -43,7 +43,7 @@ def test_there_are_positions_of_every_preset_and_start():
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_odd_rules(seed):
+def test_odd_rules(seed) -> None:
     rng = random.Random(seed)
     given, slow = random_open(rng, odd_rules(rng), tricks=2)
     game = Game.from_hands(**given)
@@ -53,14 +53,14 @@ def test_odd_rules(seed):
 
 
 @pytest.mark.parametrize("order", ["simultaneous", "sequential"])
-def test_exposing_and_the_first_cards(order):
+def test_exposing_and_the_first_cards(order) -> None:
     """The choices of all, and the leads after each of them."""
     for seed in range(3):
         game, slow = random_deal(random.Random(seed), replace(oracle.Rules(), exposing_order=order, heart_lock=True))
         assert [perft(game, depth) for depth in range(6)] == [oracle.perft(slow, depth) for depth in range(6)]
 
 
-def test_depth_zero_and_the_end():
+def test_depth_zero_and_the_end() -> None:
     game = Game.from_hands(["S2", "S3", "S4", "S5"])
     assert [perft(game, depth) for depth in range(7)] == [1, 1, 1, 1, 1, 0, 0]
     for card in ("S2", "S3", "S4", "S5"):

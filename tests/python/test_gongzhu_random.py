@@ -38,7 +38,7 @@ from support import IMPROBABLE, chi_square_p
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("shown", [True, False])
-def test_shapes_and_plies(players, shown):
+def test_shapes_and_plies(players, shown) -> None:
     rules = Rules(players=players, exposing=shown)
     payoffs, plies = random_games(rules, 100, seed=1)
     assert (payoffs.shape, payoffs.dtype, plies.shape, plies.dtype) == ((100, players), np.int32, (100,), np.int32)
@@ -49,7 +49,7 @@ def test_shapes_and_plies(players, shown):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_row_i_depends_on_the_seed_and_i_only(preset):
+def test_row_i_depends_on_the_seed_and_i_only(preset) -> None:
     rules = Rules.preset(preset)
     payoffs, plies = random_games(rules, 300, seed=5)
     games = [Game(rules, seed=1), play_all(Game("plain", deal=HANDS), "SQ none DJ none S2 S3 S6")]
@@ -66,7 +66,7 @@ def test_row_i_depends_on_the_seed_and_i_only(preset):
     assert np.array_equal(random_games(rules, 20)[0], random_games(rules, 20, seed=0)[0])
 
 
-def test_a_long_run_begins_as_a_short_one():
+def test_a_long_run_begins_as_a_short_one() -> None:
     """Across the pieces in which long runs are made."""
     payoffs, _ = random_games(Rules(), 40_000, seed=2)
     assert np.array_equal(payoffs[:33_001], random_games(Rules(), 33_001, seed=2)[0])
@@ -75,7 +75,7 @@ def test_a_long_run_begins_as_a_short_one():
     assert np.array_equal(playout(game, 40_000, seed=2)[:20_000], playout(game, 20_000, seed=2))
 
 
-def test_threads_do_not_disturb_each_other():
+def test_threads_do_not_disturb_each_other() -> None:
     jobs = [lambda seed=seed: random_games(Rules(), 500, seed=seed)[0] for seed in range(8)]
     jobs += [lambda seed=seed: playout(Game(seed=seed), 500, seed=seed) for seed in range(8)]
     with ThreadPoolExecutor(4) as pool:
@@ -84,7 +84,7 @@ def test_threads_do_not_disturb_each_other():
         assert np.array_equal(job(), result)
 
 
-def test_playouts_leave_the_game_alone():
+def test_playouts_leave_the_game_alone() -> None:
     for game in (exposing(), in_play(), Game(seed=1), random_play(Game(seed=1), random.Random(1))):
         before = state(game)
         rows = playout(game, 100)
@@ -93,7 +93,7 @@ def test_playouts_leave_the_game_alone():
             assert (rows == game.returns()).all()
 
 
-def test_the_history_of_a_position_does_not_matter():
+def test_the_history_of_a_position_does_not_matter() -> None:
     one = play_all(Game.from_hands(["S2 H29", "S3 H3T", "S4 H4J", "S5 H5Q"]), "S2 S3 S4 S5")
     two = Game.from_hands(["H29", "H3T", "H4J", "H5Q"], ["", "", "", "S2345"], leader=3, suits_led="S")
     assert one.key == two.key
@@ -110,7 +110,7 @@ def hashed(players: int, shown: bool) -> str:
     return hashlib.sha256(b"".join(part.astype("<i4").tobytes() for part in parts)).hexdigest()
 
 
-def test_results_do_not_depend_on_the_processor():
+def test_results_do_not_depend_on_the_processor() -> None:
     """The same rows from the baseline kernels, which run anywhere."""
     code = (
         "import test_gongzhu_random as t, chupai._core as c; print(c.level)\n"
@@ -132,7 +132,7 @@ def test_results_do_not_depend_on_the_processor():
 # --------------------------------------------------------------------------- deals
 
 
-def test_deals_are_of_the_pack_and_differ():
+def test_deals_are_of_the_pack_and_differ() -> None:
     for players in (3, 4, 5):
         rules = Rules(players=players)
         deals = [Game(rules, seed=9, game=i).deal for i in range(200)]
@@ -145,7 +145,7 @@ def test_deals_are_of_the_pack_and_differ():
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_cards_are_dealt_evenly(players):
+def test_cards_are_dealt_evenly(players) -> None:
     """Each card to each seat alike, and pairs of cards together as seldom as they should be."""
     rules, size = Rules(players=players), 52 // players
     where: dict[str, Counter[int]] = {}
@@ -168,7 +168,7 @@ def test_cards_are_dealt_evenly(players):
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("shown", [True, False])
-def test_rows_are_of_the_game_of_that_number(players, shown):
+def test_rows_are_of_the_game_of_that_number(players, shown) -> None:
     """Rows agree with playouts of the same deals, and not with those of other deals; `start` counts on."""
     rules, n, start = Rules(players=players, exposing=shown), 1_500, 40
     rows = random_games(rules, n, seed=9, start=start)[0][:, 0]
@@ -178,7 +178,7 @@ def test_rows_are_of_the_game_of_that_number(players, shown):
         assert abs(np.corrcoef(rows[shift:], means[:-shift])[0, 1]) < 5 / sqrt(n - shift)
 
 
-def test_the_leader_is_that_of_the_game_of_that_number():
+def test_the_leader_is_that_of_the_game_of_that_number() -> None:
     """The pig must be led: who holds it takes it, or a seat with a higher spade."""
     rules = Rules(
         exposing=False,
@@ -224,7 +224,7 @@ TELLING = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000, 999, 998)
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_random_play_is_uniform_over_legal_moves(seed):
+def test_random_play_is_uniform_over_legal_moves(seed) -> None:
     """The chances of all results of small positions, computed exactly by the oracle."""
     rng = random.Random(seed)
     rules = oracle.Rules(**{**vars(odd_rules(rng)), "heart_values": TELLING, "ten_multiplier": 3})
@@ -234,7 +234,7 @@ def test_random_play_is_uniform_over_legal_moves(seed):
     assert chi_square_p((tuple(row) for row in rows.tolist()), weights) > IMPROBABLE
 
 
-def test_the_first_cards_of_a_whole_deal():
+def test_the_first_cards_of_a_whole_deal() -> None:
     """From whole hands of one suit each: whoever has the spades takes all, and nothing else is chance but order."""
     hands = [f"{suit}AKQJT98765432" for suit in "SHDC"]
     rows = playout(Game("standard exposing=false", deal=hands), 500, seed=1)
@@ -244,7 +244,7 @@ def test_the_first_cards_of_a_whole_deal():
     assert (rows == [0, 0, 0, 800]).all()
 
 
-def test_a_lead_of_many_cards_is_uniform():
+def test_a_lead_of_many_cards_is_uniform() -> None:
     """Seat 0 leads one of five cards; the others follow as they must. Each lead shows in the payoffs."""
     hands = ["S2 H2 DA CT S9", "S3 H3 DJ C2 C3", "SK H4 D3 CJ C5", "SQ H5 D4 C6 C7"]
     slow = oracle.position(oracle.Rules(heart_values=TELLING), [oracle.parse_cards(hand) for hand in hands])
@@ -282,7 +282,7 @@ def exposures(row: list[int]) -> tuple[int, str | None, str | None]:
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("order", ["simultaneous", "sequential"])
 @pytest.mark.parametrize("whole", [True, False])
-def test_random_choices_are_uniform(players, order, whole):
+def test_random_choices_are_uniform(players, order, whole) -> None:
     """Every subset of the cards a player may expose is as likely: each card a fair coin, whoever holds it."""
     rules = Rules(players=players, exposing_order=order, **SHOWN)
     n = 20_000
@@ -296,7 +296,7 @@ def test_random_choices_are_uniform(players, order, whole):
     assert chi_square_p(tens, {"yes": 1, "no": 1}) > IMPROBABLE
 
 
-def test_who_has_chosen_has_chosen():
+def test_who_has_chosen_has_chosen() -> None:
     """Playouts from the middle of the exposing keep what was exposed and draw the rest."""
     rules = Rules(**SHOWN)
     game = play_all(Game(rules, deal=HANDS), "HA+SQ none")  # seat 2 has the sheep still to choose
@@ -307,7 +307,7 @@ def test_who_has_chosen_has_chosen():
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_random_games_are_what_python_plays(preset):
+def test_random_games_are_what_python_plays(preset) -> None:
     """Means and spread of payoffs against moves drawn in Python."""
     rules = Rules.preset(preset)
     games = [random_play(Game(rules, seed=1_000, game=i), random.Random(i)) for i in range(800)]
@@ -317,7 +317,7 @@ def test_random_games_are_what_python_plays(preset):
         assert abs(ours.mean() - theirs.mean()) < 5 * spread
 
 
-def test_payoffs_of_games_are_the_scores_of_their_rules():
+def test_payoffs_of_games_are_the_scores_of_their_rules() -> None:
     """The same deals and play, scored by other rules: relative payoffs and teams of the same scores."""
     plain = random_games(Rules(), 2_000, seed=3)[0]
     teams = random_games(Rules(teams="sum"), 2_000, seed=3)[0]

@@ -16,13 +16,13 @@ from support import by_seed
 any_rules = by_seed(lambda rng: engine_rules(odd_rules(rng)))
 
 
-def test_presets_are_the_oracles():
+def test_presets_are_the_oracles() -> None:
     assert Rules.presets() == PRESETS
     for name in PRESETS:
         assert oracle_rules(Rules.preset(name)) == oracle.PRESETS[name]
 
 
-def test_fields_and_their_order():
+def test_fields_and_their_order() -> None:
     assert tuple(Rules().asdict()) == FIELDS
 
 
@@ -54,12 +54,12 @@ def test_fields_and_their_order():
         ("payoff", ["score"] * 4),
     ],
 )
-def test_table_of_presets(name, column):
+def test_table_of_presets(name, column) -> None:
     for preset, value in zip(PRESETS, column, strict=True):
         assert getattr(Rules.preset(preset), name) == value, preset
 
 
-def test_the_constructor_starts_from_standard():
+def test_the_constructor_starts_from_standard() -> None:
     assert Rules() == Rules.preset("standard")
     assert Rules(heart_lock=True) == Rules.preset("standard").replace(heart_lock=True)
     assert Rules(heart_lock=True) != Rules()
@@ -69,7 +69,7 @@ def test_the_constructor_starts_from_standard():
 
 
 @pytest.mark.parametrize("name", [*FIELDS, "nonsense"])
-def test_rules_are_frozen(name):
+def test_rules_are_frozen(name) -> None:
     rules = Rules()
     with pytest.raises(AttributeError):
         setattr(rules, name, 1)
@@ -77,7 +77,7 @@ def test_rules_are_frozen(name):
 
 
 @given(any_rules)
-def test_rules_round_trip(rules):
+def test_rules_round_trip(rules) -> None:
     assert engine_rules(oracle_rules(rules)) == rules
     assert Rules.from_text(str(rules)) == rules
     assert eval(repr(rules), {"gongzhu": gongzhu}) == rules
@@ -91,7 +91,7 @@ def test_rules_round_trip(rules):
 
 
 @given(any_rules, any_rules)
-def test_replace_leaves_the_original(rules, other):
+def test_replace_leaves_the_original(rules, other) -> None:
     before, fields = rules.asdict(), other.asdict()
     assert rules.replace(**fields) == other
     assert rules.asdict() == before
@@ -99,7 +99,7 @@ def test_replace_leaves_the_original(rules, other):
     assert (rules == other) == (before == fields)
 
 
-def test_equal_rules_are_one_key():
+def test_equal_rules_are_one_key() -> None:
     names = {Rules.preset(name): name for name in PRESETS}
     assert len(names) == len(PRESETS)
     assert names[Rules.preset("plain").replace(ten_multiplier=2).replace(ten_multiplier=1)] == "plain"
@@ -107,7 +107,7 @@ def test_equal_rules_are_one_key():
     assert Rules() != __import__("chupai").doudizhu.Rules()
 
 
-def test_repr_is_short():
+def test_repr_is_short() -> None:
     assert repr(Rules.preset("plain")) == "gongzhu.Rules.preset('plain')"
     assert str(Rules(heart_lock=True, sweep_bonus=1000)) == "standard heart_lock=true sweep_bonus=1000"
     assert repr(Rules(players=5)) == "gongzhu.Rules.preset('standard').replace(players=5)"
@@ -157,7 +157,7 @@ ALLOWED = {
 
 
 @pytest.mark.parametrize("name", FIELDS)
-def test_wrong_values_are_refused(name):
+def test_wrong_values_are_refused(name) -> None:
     """By name, with what was given and what is allowed."""
     rules = Rules()
     for value in WRONG[name]:
@@ -183,7 +183,7 @@ def test_wrong_values_are_refused(name):
         ({"playes": 4}, ["playes", "players"]),
     ],
 )
-def test_fields_that_do_not_go_together(fields, words):
+def test_fields_that_do_not_go_together(fields, words) -> None:
     with pytest.raises(RulesError) as caught:
         Rules(**fields)
     for word in words:
@@ -211,13 +211,13 @@ def test_fields_that_do_not_go_together(fields, words):
         "standard " + "x" * 10_000,
     ],
 )
-def test_texts_that_are_refused(text):
+def test_texts_that_are_refused(text) -> None:
     with pytest.raises(RulesError) as caught:
         Rules.from_text(text)
     assert len(str(caught.value)) < 2_000
 
 
-def test_rules_of_another_game_are_refused():
+def test_rules_of_another_game_are_refused() -> None:
     other = __import__("chupai").doudizhu.Rules()
     for call in (
         lambda: gongzhu.Game(other, seed=1),

@@ -62,7 +62,7 @@ def assert_uniform(game: Game, viewer: int, begin: oracle.State, moves: list[str
 
 @settings(max_examples=120)
 @given(seeds)
-def test_samples_of_deals_have_the_view_they_were_drawn_from(seed):
+def test_samples_of_deals_have_the_view_they_were_drawn_from(seed) -> None:
     rng = random.Random(seed)
     game, _ = random_deal(rng, odd_rules(rng))
     random_play(game, rng, rng.choice((0, 1, 2, 3, 4, 8, 20, 35, 45, 60)))
@@ -71,7 +71,7 @@ def test_samples_of_deals_have_the_view_they_were_drawn_from(seed):
 
 @settings(max_examples=120)
 @given(seeds)
-def test_samples_of_deals_could_have_been_played(seed):
+def test_samples_of_deals_could_have_been_played(seed) -> None:
     """Replayed by the oracle from the sample's own deal; every public move the same."""
     rng = random.Random(seed)
     game, begin = random_deal(rng, odd_rules(rng))
@@ -87,7 +87,7 @@ def test_samples_of_deals_could_have_been_played(seed):
 
 @settings(max_examples=120)
 @given(seeds)
-def test_samples_of_open_positions_have_the_view_they_were_drawn_from(seed):
+def test_samples_of_open_positions_have_the_view_they_were_drawn_from(seed) -> None:
     rng = random.Random(seed)
     given_, _ = random_open(rng, odd_rules(rng))
     game = random_play(Game.from_hands(**given_), rng, rng.randrange(8))
@@ -95,7 +95,7 @@ def test_samples_of_open_positions_have_the_view_they_were_drawn_from(seed):
         assert_consistent(game, viewer, 3)
 
 
-def test_samples_can_be_played_taken_back_and_written():
+def test_samples_can_be_played_taken_back_and_written() -> None:
     game = in_play()
     for sample in game.view(1).sample(5, seed=2):
         other = sample.copy()
@@ -106,14 +106,14 @@ def test_samples_can_be_played_taken_back_and_written():
         assert random_play(sample, random.Random(1)).is_over
 
 
-def test_samples_are_independent_games():
+def test_samples_are_independent_games() -> None:
     one, two = in_play().view(0).sample(2, seed=1)
     before = two.text()
     random_play(one, random.Random(1))
     assert two.text() == before
 
 
-def test_the_same_seed_gives_the_same_samples():
+def test_the_same_seed_gives_the_same_samples() -> None:
     for game in (Game(seed=2), exposing(), in_play(), Game.from_hands(["S2 H3", "S3 H4", "S4 H5", "S5 H6"])):
         view = game.view(1)
         ten = [sample.text() for sample in view.sample(10, seed=5)]
@@ -124,7 +124,7 @@ def test_the_same_seed_gives_the_same_samples():
         assert [sample.text() for sample in view.sample(10)] == [sample.text() for sample in view.sample(10, seed=0)]
 
 
-def test_the_last_cards_and_a_game_that_is_over():
+def test_the_last_cards_and_a_game_that_is_over() -> None:
     """Nothing is left to guess: who is to move last, or the end."""
     game = random_play(Game(seed=4), random.Random(4))
     assert {sample.text() for sample in game.view(2).sample(5)} == {game.view(2).sample(1)[0].text()}
@@ -138,7 +138,7 @@ def test_the_last_cards_and_a_game_that_is_over():
 
 
 @pytest.mark.parametrize("block", range(8))
-def test_open_positions_are_uniform(block):
+def test_open_positions_are_uniform(block) -> None:
     """With exposed cards, first rounds and locks, and tricks begun; then a few moves on, where seats show voids."""
     found = []
     for seed in range(block * 6, block * 6 + 6):
@@ -154,7 +154,7 @@ def test_open_positions_are_uniform(block):
 
 @pytest.mark.parametrize(("players", "left"), [(3, 9), (4, 10), (5, 8)])
 @pytest.mark.parametrize("keep", ["S2", "HA SQ DJ CT", "S2 HA SQ", "S3 S4 S5 H2 H3 H4"])
-def test_endings_are_uniform(players, left, keep):
+def test_endings_are_uniform(players, left, keep) -> None:
     """Ends of whole deals: S2 with who leads for it, exposed cards with their holders, many voids."""
     number = 0
     for seed in range(3):
@@ -166,7 +166,7 @@ def test_endings_are_uniform(players, left, keep):
     assert number >= 10
 
 
-def test_exposed_and_led_for_cards_stay_where_they_are():
+def test_exposed_and_led_for_cards_stay_where_they_are() -> None:
     """Endings as above: some have S2 or exposed cards that all know."""
     known = Counter()
     for seed in range(20):
@@ -177,7 +177,7 @@ def test_exposed_and_led_for_cards_stay_where_they_are():
     assert known["SQ"] + known["HA"] > 0
 
 
-def test_a_barred_card_played_shows_a_void():
+def test_a_barred_card_played_shows_a_void() -> None:
     """Seat 0 led the exposed pig at once: its other cards are no spades, and each such deal is as likely."""
     rules = oracle.Rules(players=3)
     hands = [oracle.parse_cards(text) for text in ("SQ D2 C4", "S34 H4", "S5 H5 D3")]
@@ -188,7 +188,7 @@ def test_a_barred_card_played_shows_a_void():
     assert {sample.hands[0][:2] for sample in game.view(1).sample(50)} == {"S-"}
 
 
-def test_a_locked_heart_led_shows_voids():
+def test_a_locked_heart_led_shows_voids() -> None:
     rules = oracle.Rules(heart_lock=True)
     hands = [oracle.parse_cards(text) for text in ("H235", "S34 H6", "HA S67", "S8 H78")]
     begin = oracle.position(rules, hands, exposed=["HA"])
@@ -198,7 +198,7 @@ def test_a_locked_heart_led_shows_voids():
     assert all(sample.hands[0].startswith("S- H") for sample in game.view(1).sample(50))
 
 
-def test_unequal_ways_to_split():
+def test_unequal_ways_to_split() -> None:
     """Seat 1 is out of spades, seat 2 of hearts: few ways for some splits, many for others."""
     rules = oracle.Rules(exposing=False)
     hands = [oracle.parse_cards(text) for text in ("S9 H9 D9", "H23 D2", "S2 D34", "S3 H4 D5")]
@@ -221,7 +221,7 @@ def hypergeometric(cards: int, marked: int, drawn: int) -> dict[int, float]:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("viewer", [0, 2])
-def test_whole_deals(players, viewer):
+def test_whole_deals(players, viewer) -> None:
     """Each unseen card lies with each seat alike, and each suit's number is hypergeometric."""
     view = Game(Rules(players=players), seed=4).view(viewer)
     size = 52 // players
@@ -241,7 +241,7 @@ def test_whole_deals(players, viewer):
     assert len({set_texts(hands) for hands in samples}) == 3_000
 
 
-def test_whole_deals_of_who_may_lead():
+def test_whole_deals_of_who_may_lead() -> None:
     """While choices are hidden S2 lies with any other seat; known once its holder leads."""
     game = Game(deal=HANDS)
     holders = Counter(sample.leader for sample in game.view(1).sample(3_000))
@@ -255,7 +255,7 @@ def test_whole_deals_of_who_may_lead():
     assert {sample.leader for sample in in_turn.view(1).sample(100)} == {0}
 
 
-def test_hidden_choices_are_drawn_for_each_hand():
+def test_hidden_choices_are_drawn_for_each_hand() -> None:
     """A special card of a seat that has chosen is exposed in half the samples, whatever it really did."""
     game = play_all(Game(deal=HANDS), "SQ+HA none DJ")
     counts: Counter[tuple[str, ...]] = Counter()
@@ -273,7 +273,7 @@ def test_hidden_choices_are_drawn_for_each_hand():
     assert {sample.moves[0].exposes for sample in mine} == {("HA", "SQ")}
 
 
-def test_exposed_cards_stay_in_whole_deals():
+def test_exposed_cards_stay_in_whole_deals() -> None:
     game = play_all(Game(deal=HANDS), "HA+SQ none DJ none")
     for sample in game.view(1).sample(200):
         hands = cards_of(sample.hands)
@@ -287,7 +287,7 @@ def test_exposed_cards_stay_in_whole_deals():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_voids_in_whole_deals(seed):
+def test_voids_in_whole_deals(seed) -> None:
     """Late enough for voids, early enough that no list of deals could be made: against shuffles that honour them."""
     rng = random.Random(seed)
     game, *_ = played(rng, replace(oracle.Rules(), exposing=False), 24, "")

@@ -30,7 +30,7 @@ def exposures(rng: random.Random) -> list[str]:
 
 @settings(max_examples=2_000)
 @given(seeds)
-def test_random_piles(seed):
+def test_random_piles(seed) -> None:
     rng = random.Random(seed)
     rules = odd_rules(rng)
     piles, exposed = random_piles(rng, rules), exposures(rng)
@@ -41,7 +41,7 @@ def test_random_piles(seed):
 
 @settings(max_examples=300)
 @given(seeds)
-def test_the_last_trick(seed):
+def test_the_last_trick(seed) -> None:
     """Piles but for one trick that is played: payoffs, relative ones and those of teams too."""
     rng = random.Random(seed)
     rules = odd_rules(rng)
@@ -67,14 +67,14 @@ def test_the_last_trick(seed):
 @pytest.mark.slow
 @settings(max_examples=50_000)
 @given(seeds)
-def test_many_random_piles(seed):
+def test_many_random_piles(seed) -> None:
     rng = random.Random(seed)
     rules = odd_rules(rng)
     piles, exposed = random_piles(rng, rules), exposures(rng)
     assert score(piles, exposed, engine_rules(rules)) == oracle.score(rules, piles, exposed)
 
 
-def test_random_piles_are_worth_trying():
+def test_random_piles_are_worth_trying() -> None:
     """All hearts, sweeps, all sixteen and the ten alone are common in the tests above."""
     found = dict.fromkeys(("hearts", "sweep", "all", "alone"), 0)
     for seed in range(500):
@@ -89,7 +89,7 @@ def test_random_piles_are_worth_trying():
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_division_of_few_cards(preset):
+def test_every_division_of_few_cards(preset) -> None:
     """All ways to give the pig, the sheep, the ten and the rest of the hearts to two, under all exposures."""
     rules = replace(oracle.PRESETS[preset], teams="none")
     parts = ["SQ", "DJ", "CT", "HA", "H2", "HKQJT9876543"]
@@ -102,7 +102,7 @@ def test_every_division_of_few_cards(preset):
             assert score([*taken, "", ""], exposed, engine_rules(rules)) == expected, (taken, exposed)
 
 
-def test_musts():
+def test_musts() -> None:
     """The numbers of the rule document."""
     plain, everything = Rules.preset("plain"), "HA SQ DJ CT"
     sixteen = f"{ALL_HEARTS} SQ DJ CT"
@@ -119,7 +119,7 @@ def test_musts():
     assert score(["CT H2", "", "", ""]) == [0, 0, 0, 0]
 
 
-def test_the_largest_scores_fit():
+def test_the_largest_scores_fit() -> None:
     """Sixteen times a sum of thousands, beside a partner's."""
     rules = Rules(heart_values=[1000] * 13, ten_multiplier_exposed=16, flip_for_all=True)
     assert score([f"{ALL_HEARTS} SQ CT", "DJ", "", ""], "HA SQ DJ CT", rules) == [16 * 26_200, -200, 0, 0]
@@ -138,7 +138,7 @@ def test_the_largest_scores_fit():
         ([-150, 100, 50, -200], [-133, 200, 133, -200]),
     ],
 )
-def test_relative_payoffs(scores, expected):
+def test_relative_payoffs(scores, expected) -> None:
     """A score less the mean of the other three, to the nearest number."""
     rules = Rules(payoff="relative")
     piles = {100: "DJ", 50: "CT", -50: "HA", 0: "", -150: "SQ HA", -200: "HKQJT9876543 H2 SQ"}
@@ -153,7 +153,7 @@ def test_relative_payoffs(scores, expected):
     assert game.returns().tolist() == expected
 
 
-def test_halves_are_rounded_away_from_zero():
+def test_halves_are_rounded_away_from_zero() -> None:
     """Three players: half of 5 and of -5."""
     values = [5] + [0] * 12
     rules = Rules(payoff="relative", players=3, heart_values=values)
@@ -168,7 +168,7 @@ def test_halves_are_rounded_away_from_zero():
     assert plus.returns().tolist() == [5, -3, -3]
 
 
-def test_teams_are_paid_alike():
+def test_teams_are_paid_alike() -> None:
     for teams in ("sum", "pooled"):
         for payoff in ("score", "relative"):
             rules = Rules(teams=teams, payoff=payoff)
@@ -181,7 +181,7 @@ def test_teams_are_paid_alike():
             assert game.returns().tolist() == [*gain, *gain]
 
 
-def test_players_by_the_number_of_piles():
+def test_players_by_the_number_of_piles() -> None:
     """Three and five piles are scored without being told; teams need four."""
     assert score(["DJ", "SQ", ""]) == [100, -100, 0]
     assert score(["DJ", "SQ", "", "CT", ""]) == [100, -100, 0, 50, 0]
@@ -192,7 +192,7 @@ def test_players_by_the_number_of_piles():
         score(["DJ", "SQ", ""], rules="scrofazero")
 
 
-def test_a_score_is_the_same_in_any_form():
+def test_a_score_is_the_same_in_any_form() -> None:
     expected = [-400, 40, -90, -50]
     hearts = [oracle.code("H" + rank) for rank in "23456789T"]
     for taken in (

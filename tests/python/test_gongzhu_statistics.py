@@ -34,7 +34,7 @@ PERCENT = {
 
 
 @pytest.mark.parametrize("preset", MEANS)
-def test_mean_scores(preset):
+def test_mean_scores(preset) -> None:
     """Of a player; the four of a deal are taken together, as they depend on each other."""
     rows = random_games(Rules.preset(preset).replace(**PLAYED), GAMES, seed=1)[0].mean(axis=1)
     error = rows.std() / sqrt(GAMES)
@@ -68,7 +68,7 @@ def shares() -> dict[str, float]:
 
 
 @pytest.mark.parametrize("name", PERCENT)
-def test_frequencies(name):
+def test_frequencies(name) -> None:
     found = shares()[name]
     error = sqrt(found * (100 - found) / GAMES)
     text, half, slow, slow_error = PERCENT[name]
@@ -78,7 +78,7 @@ def test_frequencies(name):
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("preset", ["standard", "plain"])
-def test_no_seat_is_better_than_another(preset, players):
+def test_no_seat_is_better_than_another(preset, players) -> None:
     """S2 lies with each seat alike, so each has the same mean."""
     rows = random_games(Rules.preset(preset).replace(players=players), 50_000, seed=3)[0]
     differences = rows - np.roll(rows, 1, axis=1)

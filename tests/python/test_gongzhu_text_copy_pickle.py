@@ -46,7 +46,7 @@ def assert_round_trips(game: Game, protocol: int = pickle.HIGHEST_PROTOCOL) -> N
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_ply_round_trips(preset):
+def test_every_ply_round_trips(preset) -> None:
     rules, rng = Rules.preset(preset), random.Random(1)
     for game in (Game(rules, seed=2**64 - 1, game=5, episode=2**62 - 1), Game(rules, deal=HANDS, leader=3)):
         assert_round_trips(game)
@@ -57,7 +57,7 @@ def test_every_ply_round_trips(preset):
 
 @settings(max_examples=60)
 @given(seeds)
-def test_games_under_odd_rules_round_trip(seed):
+def test_games_under_odd_rules_round_trip(seed) -> None:
     rng = random.Random(seed)
     rules = odd_rules(rng)
     game, _ = random_deal(rng, rules)
@@ -67,7 +67,7 @@ def test_games_under_odd_rules_round_trip(seed):
 
 
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
-def test_every_pickle_protocol(protocol):
+def test_every_pickle_protocol(protocol) -> None:
     for game in (Game(seed=1), exposing(), in_play(), Game.from_hands(["S2", "S3", "S4", "S5"])):
         assert_round_trips(game, protocol)
         for value in (game.deal, game.view(1), game.legal.moves()[0], game.phase):
@@ -76,7 +76,7 @@ def test_every_pickle_protocol(protocol):
 
 @settings(max_examples=60)
 @given(seeds)
-def test_pop_restores_everything(seed):
+def test_pop_restores_everything(seed) -> None:
     rng = random.Random(seed)
     rules = odd_rules(rng)
     game, _ = random_deal(rng, rules)
@@ -96,7 +96,7 @@ def test_pop_restores_everything(seed):
         game.pop()
 
 
-def test_push_and_pop_of_every_move():
+def test_push_and_pop_of_every_move() -> None:
     rng = random.Random(3)
     for _ in range(30):
         game, _ = random_deal(rng, odd_rules(rng))
@@ -108,7 +108,7 @@ def test_push_and_pop_of_every_move():
             assert state(game) == before
 
 
-def test_text_can_be_read_by_people():
+def test_text_can_be_read_by_people() -> None:
     game = play_all(Game(deal=HANDS, leader=2), "HA+SQ none DJ none S7")
     assert game.text().splitlines() == [
         "chupai gongzhu 1",
@@ -126,7 +126,7 @@ def test_text_can_be_read_by_people():
     assert Game(seed=7).text().splitlines()[2] == "seed 7 0 0"
 
 
-def test_line_endings_and_spaces_do_not_matter():
+def test_line_endings_and_spaces_do_not_matter() -> None:
     game = random_play(Game(seed=9), random.Random(1), 20)
     text = game.text()
     for other in (text.replace("\n", "\r\n"), text + "\n\n", text.rstrip("\n"), "\n" + text):
@@ -151,13 +151,13 @@ def test_line_endings_and_spaces_do_not_matter():
         lambda text: "",
     ],
 )
-def test_texts_that_are_refused(change):
+def test_texts_that_are_refused(change) -> None:
     game = play_all(Game(seed=7), "none none none none")
     with pytest.raises(ValueError, match=r"\w"):
         Game.from_text(change(game.text()))
 
 
-def test_a_text_may_leave_out_the_seed_or_the_deal():
+def test_a_text_may_leave_out_the_seed_or_the_deal() -> None:
     game = play_all(Game(seed=7), "none none none none")
     first, second, _, deal, moves = game.text().splitlines()
     without = Game.from_text("\n".join((first, second, deal, moves)))
@@ -169,7 +169,7 @@ def test_a_text_may_leave_out_the_seed_or_the_deal():
 # --------------------------------------------------------------------------- copies, equality, keys
 
 
-def test_a_copy_is_independent():
+def test_a_copy_is_independent() -> None:
     game = in_play()
     before = state(game)
     for other in (game.copy(), copy.copy(game), copy.deepcopy(game)):
@@ -178,14 +178,14 @@ def test_a_copy_is_independent():
         assert state(game) == before
 
 
-def test_a_view_or_legal_list_outlives_its_game():
+def test_a_view_or_legal_list_outlives_its_game() -> None:
     legal = Game(seed=1).legal
     assert isinstance(legal, LegalMoves)
     assert str(Move(legal[0])) == "none"
     assert Game(seed=1).view(0).hand == Game(seed=1).hands[0]
 
 
-def test_equality_is_of_whole_games():
+def test_equality_is_of_whole_games() -> None:
     game = Game(seed=1)
     assert game == Game(seed=1)
     for other in (
@@ -197,7 +197,7 @@ def test_equality_is_of_whole_games():
         hash(game)
 
 
-def test_equal_positions_have_equal_keys():
+def test_equal_positions_have_equal_keys() -> None:
     """By whatever moves; and what differs in anything that matters differs."""
     hands = ["S2 H2", "S3 H3", "S4 H4", "S5 H5"]
     one = play_all(Game.from_hands(hands), "S2 S3 S4 S5")
@@ -221,7 +221,7 @@ def test_equal_positions_have_equal_keys():
     assert len(keys) == 10
 
 
-def test_keys_tell_positions_apart():
+def test_keys_tell_positions_apart() -> None:
     """Tens of thousands of different positions, no two with one key."""
     seen: dict[int, tuple] = {}
     for seed in range(300):
@@ -238,7 +238,7 @@ def test_keys_tell_positions_apart():
 # --------------------------------------------------------------------------- small values
 
 
-def test_deals_rebuild():
+def test_deals_rebuild() -> None:
     for game in (Game(seed=1), Game(deal=HANDS, leader=1), Game(Rules(players=3), seed=2), in_play()):
         deal = game.deal
         for other in (eval(repr(deal), NAMES), pickle.loads(pickle.dumps(deal)), copy.deepcopy(deal)):
@@ -255,7 +255,7 @@ def test_deals_rebuild():
 
 
 @pytest.mark.parametrize("code", range(68))
-def test_moves_rebuild(code):
+def test_moves_rebuild(code) -> None:
     move = Move(code)
     assert (int(move), move.code, hash(move), range(68)[move]) == (code, code, hash(code), code)
     assert move == code
@@ -278,7 +278,7 @@ def test_moves_rebuild(code):
             assert Move("+".join(reversed(bits)) or "None") == move
 
 
-def test_moves_compare_and_sort_as_their_codes():
+def test_moves_compare_and_sort_as_their_codes() -> None:
     moves = [Move(code) for code in (51, 0, 67, 52, 13)]
     assert [move.code for move in sorted(moves)] == [0, 13, 51, 52, 67]
     assert Move("SQ") in {10: None}
@@ -289,11 +289,11 @@ def test_moves_compare_and_sort_as_their_codes():
 
 
 @pytest.mark.parametrize("text", ["♠Q", "sq", " SQ ", "♠️Q"])
-def test_ways_to_write_a_card(text):
+def test_ways_to_write_a_card(text) -> None:
     assert Move(text) == 10
 
 
 @pytest.mark.parametrize("text", ["QS", "S", "SQQ", "S1", "S11", "", "SQ+", "+", "SQ+SQ", "HA+HK", "nones", "SQ HA"])
-def test_texts_of_no_move(text):
+def test_texts_of_no_move(text) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         Move(text)

@@ -92,7 +92,7 @@ PAIRS = differing(range(400), 300)
 # --------------------------------------------------------------------------- hides
 
 
-def test_a_view_hides():
+def test_a_view_hides() -> None:
     """Two games that differ in hidden cards only look the same from the seat that cannot see them."""
     for game, other, viewer in PAIRS:
         one, two = game.view(viewer), other.view(viewer)
@@ -105,7 +105,7 @@ def test_a_view_hides():
         assert [g.text() for g in one.sample(2, seed=3)] == [g.text() for g in two.sample(2, seed=3)]
 
 
-def test_the_pairs_are_of_all_stages():
+def test_the_pairs_are_of_all_stages() -> None:
     """And of all kinds: other seats' choices hidden, S2's holder another, exposed cards held."""
     assert len(PAIRS) >= 300
     stages = {(str(game.phase), game.rules.exposing_order) for game, _, _ in PAIRS}
@@ -115,7 +115,7 @@ def test_the_pairs_are_of_all_stages():
     assert any(game.exposed and game.ply > 20 for game, _, _ in PAIRS)
 
 
-def test_other_seats_see_the_difference():
+def test_other_seats_see_the_difference() -> None:
     """The test above would be idle if all views were equal."""
     for game, other, viewer in PAIRS[:50]:
         seats = [seat for seat in range(game.num_players) if seat != viewer]
@@ -123,7 +123,7 @@ def test_other_seats_see_the_difference():
         assert game.view(viewer) != game.view((viewer + 1) % game.num_players)
 
 
-def test_simultaneous_choices_are_hidden():
+def test_simultaneous_choices_are_hidden() -> None:
     game = exposing()
     mine, other = game.view(0), game.view(1)
     assert mine.history.tolist() == [54]
@@ -143,7 +143,7 @@ def test_simultaneous_choices_are_hidden():
     assert game.view(3).history.tolist() == [-1, -1, -1]
 
 
-def test_choices_in_turn_are_public():
+def test_choices_in_turn_are_public() -> None:
     game = play_all(Game("standard exposing_order=sequential", deal=HANDS), "SQ none")
     for seat in range(4):
         assert game.view(seat).history.tolist() == [54, 52]
@@ -151,7 +151,7 @@ def test_choices_in_turn_are_public():
         assert game.view(seat).known[0] == ("S- H- D- C-" if seat == 0 else "SQ2 H- D- C-")
 
 
-def test_who_leads_is_hidden_while_choices_are():
+def test_who_leads_is_hidden_while_choices_are() -> None:
     """S2's holder knows; all others learn it when the play begins. A given leader is no secret."""
     game = Game(deal=HANDS)
     while game.phase == "exposing":
@@ -164,7 +164,7 @@ def test_who_leads_is_hidden_while_choices_are():
     assert Game("scrofazero", deal=HANDS).view(1).known == ("S- H- D- C-",) * 4
 
 
-def test_samples_do_not_tell_the_seed():
+def test_samples_do_not_tell_the_seed() -> None:
     game = random_play(Game(seed=123456789), random.Random(1), 9)
     for other in game.view(0).sample(3):
         assert other.seed is None
@@ -178,7 +178,7 @@ def test_samples_do_not_tell_the_seed():
 
 @settings(max_examples=100)
 @given(seeds)
-def test_what_a_view_tells(seed):
+def test_what_a_view_tells(seed) -> None:
     rng = random.Random(seed)
     rules = odd_rules(rng)
     game, begin = random_deal(rng, rules)
@@ -188,7 +188,7 @@ def test_what_a_view_tells(seed):
 
 @settings(max_examples=100)
 @given(seeds)
-def test_what_a_view_of_an_open_position_tells(seed):
+def test_what_a_view_of_an_open_position_tells(seed) -> None:
     rng = random.Random(seed)
     given_, slow = random_open(rng, odd_rules(rng))
     game = Game.from_hands(**given_)
@@ -237,7 +237,7 @@ def known_cards(slow: oracle.State, viewer: int, public: oracle.Cards, hidden: b
     return set_texts(known)
 
 
-def test_voids_of_a_barred_card_and_of_a_locked_heart():
+def test_voids_of_a_barred_card_and_of_a_locked_heart() -> None:
     rules = "standard heart_lock=true"
     game = Game.from_hands(["SQ D23", "S34 D4", "S56 D5", "H2 HA C3"], exposed="SQ HA", rules=rules)
     game.play("SQ")
@@ -252,7 +252,7 @@ def test_voids_of_a_barred_card_and_of_a_locked_heart():
     assert game.view(3).voids == ("",) * 4
 
 
-def test_a_view_is_of_the_moment_it_was_taken():
+def test_a_view_is_of_the_moment_it_was_taken() -> None:
     game = in_play()
     view = game.view(2)
     text, legal = repr(view), view.legal_codes.tolist()
@@ -262,7 +262,7 @@ def test_a_view_is_of_the_moment_it_was_taken():
     assert game.view(2).legal_codes.tolist() == []
 
 
-def test_legal_cards_of_a_view_know_the_lock():
+def test_legal_cards_of_a_view_know_the_lock() -> None:
     """HA is exposed and lies with another seat: the view that leads may not lead hearts."""
     for hands, expected in (
         (["S2 H2", "S3 H3", "S4 H4", "S5 HA"], [0]),
@@ -275,7 +275,7 @@ def test_legal_cards_of_a_view_know_the_lock():
             assert sample.legal.codes.tolist() == expected
 
 
-def test_views_of_whom():
+def test_views_of_whom() -> None:
     game = Game(seed=1)
     for seat in (4, -1, 2**70):
         with pytest.raises(ValueError, match=str(seat)):
@@ -287,7 +287,7 @@ def test_views_of_whom():
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_views_travel(seed):
+def test_views_travel(seed) -> None:
     rng = random.Random(seed)
     game, _ = random_deal(rng, odd_rules(rng))
     random_play(game, rng, seed * 5)

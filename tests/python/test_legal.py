@@ -66,31 +66,31 @@ def assert_legal(hand: str, rival: oracle.Move | None, rules: oracle.Rules, lega
 
 
 @given(small_hands(10), presets)
-def test_small_hands_by_definition(hand, rules):
+def test_small_hands_by_definition(hand, rules) -> None:
     """Every subset of the hand, tried: the definition of a legal move."""
     assert_legal(hand, None, rules, oracle.legal)
 
 
 @given(small_hands(8), small_hands(12), presets, st.data())
-def test_small_hands_that_follow_by_definition(hand, other, rules, data):
+def test_small_hands_that_follow_by_definition(hand, other, rules, data) -> None:
     moves = sorted(oracle.legal_fast(other, None, rules))
     if moves:
         assert_legal(hand, data.draw(st.sampled_from(moves)), rules, oracle.legal)
 
 
 @given(small_hands(12, WINDOWS_OF_TWO), presets_of_two)
-def test_small_hands_of_two_packs_by_definition(hand, rules):
+def test_small_hands_of_two_packs_by_definition(hand, rules) -> None:
     """Bombs of four to eight, pairs of jokers, all four jokers."""
     assert_legal(hand, None, rules, oracle.legal)
 
 
 @given(small_hands(12, WINDOWS_OF_TWO), small_hands(12, WINDOWS_OF_TWO), presets_of_two, st.data())
-def test_small_hands_of_two_packs_that_follow_by_definition(hand, other, rules, data):
+def test_small_hands_of_two_packs_that_follow_by_definition(hand, other, rules, data) -> None:
     moves = sorted(oracle.legal_fast(other, None, rules))
     assert_legal(hand, data.draw(st.sampled_from(moves)), rules, oracle.legal)
 
 
-def test_what_follows_a_bomb_a_pair_of_jokers_and_the_rocket():
+def test_what_follows_a_bomb_a_pair_of_jokers_and_the_rocket() -> None:
     rules = Rules.preset("standard-four")
     hand = "33333444445555556BBRR"
     for rival, expected in {
@@ -112,7 +112,7 @@ def test_what_follows_a_bomb_a_pair_of_jokers_and_the_rocket():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_dense_hands(preset, seed):
+def test_dense_hands(preset, seed) -> None:
     rules, rng = oracle.PRESETS[preset], random.Random(seed)
     for _ in range(12):
         hand = dense_hand(rng, rules, rng.randint(6, hand_sizes(rules)[1]))
@@ -122,7 +122,7 @@ def test_dense_hands(preset, seed):
 
 
 @pytest.mark.parametrize("who", [0, 1], ids=["player", "landlord"])
-def test_whole_hands(preset, who):
+def test_whole_hands(preset, who) -> None:
     rules = oracle.PRESETS[preset]
     size = hand_sizes(rules)[who]
     rng = random.Random(size)
@@ -134,7 +134,7 @@ def test_whole_hands(preset, who):
 
 
 @pytest.mark.parametrize("block", range(16))
-def test_odd_rules(block):
+def test_odd_rules(block) -> None:
     """Rules that no preset has, all fields about combinations at random."""
     rng = random.Random(block)
     for _ in range(40):
@@ -147,7 +147,7 @@ def test_odd_rules(block):
 
 
 @pytest.mark.parametrize("block", range(8))
-def test_odd_rules_of_two_packs(block):
+def test_odd_rules_of_two_packs(block) -> None:
     """Single kickers, many copies, fours and their chains with kickers, all readings; small hands, many bombs."""
     rng = random.Random(100 + block)
     for _ in range(25):
@@ -160,12 +160,12 @@ def test_odd_rules_of_two_packs(block):
 
 
 @pytest.mark.parametrize("hand", ["33334444555566", "3333333344446", "33344455566677BR", "333444555666BBRR"])
-def test_loosest_rules_of_two_packs_by_definition(hand):
+def test_loosest_rules_of_two_packs_by_definition(hand) -> None:
     for readings in ("one", "all"):
         assert_legal(hand, None, replace(LOOSEST, readings=readings), oracle.legal)
 
 
-def test_eight_readings():
+def test_eight_readings() -> None:
     """Six fours: a chain, four of them with eight kickers, or three with six pairs. A code can tell no more."""
     cards = "".join(rank * 4 for rank in "345678")
     rules = engine_rules(LOOSEST)
@@ -179,14 +179,14 @@ def test_eight_readings():
 @pytest.mark.slow
 @settings(max_examples=8_000)
 @given(by_seed(lambda rng: (rng, odd_rules(rng, rng.choice((1, 1, 2))))))
-def test_many_odd_rules(drawn):
+def test_many_odd_rules(drawn) -> None:
     rng, rules = drawn
     hand = dense_hand(rng, rules, rng.randint(4, 20 if rules.packs == 1 else 14))
     for rival in [None, *rivals(rng, rules, 2)]:
         assert_legal(hand, rival, rules)
 
 
-def test_pass_comes_first_and_only_when_following():
+def test_pass_comes_first_and_only_when_following() -> None:
     assert PASS not in legal_codes("3344BR").tolist()
     assert [str(Move(code)) for code in legal_codes("3344BR", "44")] == ["pass", "BR"]
     assert legal_codes("3", "BR").tolist() == [PASS]
@@ -194,13 +194,13 @@ def test_pass_comes_first_and_only_when_following():
     assert legal_codes("", "3").tolist() == [PASS]
 
 
-def test_kickers_are_ordered_by_their_highest_rank():
+def test_kickers_are_ordered_by_their_highest_rank() -> None:
     moves = [str(Move(code)) for code in legal_codes("3334447899", "")]
     planes = [move for move in moves if move.startswith("333444") and len(move) == 8]
     assert planes == ["33344478", "33344479", "33344489"]
 
 
-def test_each_reading_is_a_move_where_the_rules_say_so():
+def test_each_reading_is_a_move_where_the_rules_say_so() -> None:
     cards = "333444555666"
     plane, high, low = (
         (cards, oracle.Combo("plane", 4, 3, "")),
@@ -216,7 +216,7 @@ def test_each_reading_is_a_move_where_the_rules_say_so():
     assert [Move(code_of(move)).reading for move in (plane, high, low)] == [0, 1, 2]
 
 
-def test_a_reading_that_only_loose_rules_know_keeps_its_number():
+def test_a_reading_that_only_loose_rules_know_keeps_its_number() -> None:
     """The code of a move is the same under every rule set: 3334445556667779 as 5 planes less one."""
     cards = "3334445556667779"
     readings = oracle.readings(cards, LOOSEST)
@@ -225,7 +225,7 @@ def test_a_reading_that_only_loose_rules_know_keeps_its_number():
     assert [code >> 60 for code in codes] == [1, 0]  # by top: the lower plane first
 
 
-def test_hands_may_be_given_in_any_form():
+def test_hands_may_be_given_in_any_form() -> None:
     expected = legal_codes("34567TBR", "").tolist()
     for hand in ("rb1076543", "3 4 5 6 7 10 小 大", "34567Txd", 0x110000010011111):
         assert legal_codes(hand).tolist() == expected

@@ -20,7 +20,7 @@ def games(rules: Rules) -> list[Game]:
     return [random_play(Game(rules, seed=seed), random.Random(seed), seed * 3) for seed in range(8)]
 
 
-def test_legal_is_a_sequence(rules):
+def test_legal_is_a_sequence(rules) -> None:
     for game in games(rules):
         legal = game.legal
         codes = legal.codes
@@ -38,7 +38,7 @@ def test_legal_is_a_sequence(rules):
                 legal[index]
 
 
-def test_in_takes_codes_moves_texts_and_numpy_ints(rules):
+def test_in_takes_codes_moves_texts_and_numpy_ints(rules) -> None:
     for game in games(rules):
         for move in game.legal.moves():
             text = str(move)
@@ -52,14 +52,14 @@ def test_in_takes_codes_moves_texts_and_numpy_ints(rules):
     assert "nonsense" not in game.legal
 
 
-def test_every_code_but_the_legal_ones_is_not_in():
+def test_every_code_but_the_legal_ones_is_not_in() -> None:
     game = play_all(Game.from_hands(["3444567", "5BR", "66"]), "4")
     legal = set(game.legal)
     others = {move.code for cards in ("3", "44", "444", "5", "B", "R", "BR", "5B", "6") for move in classify(cards)}
     assert {code for code in others | {0, 1 << 60} if code in game.legal} == legal
 
 
-def test_legal_follows_its_game():
+def test_legal_follows_its_game() -> None:
     game = Game(seed=1)
     legal = game.legal
     assert [str(move) for move in legal.moves()] == ["pass", "bid1", "bid2", "bid3"]
@@ -74,7 +74,7 @@ def test_legal_follows_its_game():
     assert not legal
 
 
-def test_iteration_sees_the_list_as_it_was():
+def test_iteration_sees_the_list_as_it_was() -> None:
     """A loop that pushes and pops meets every move."""
     game = play_all(Game(seed=1), "3")
     expected = game.legal.codes.tolist()
@@ -86,7 +86,7 @@ def test_iteration_sees_the_list_as_it_was():
     assert seen == expected
 
 
-def test_arrays_are_the_callers_own():
+def test_arrays_are_the_callers_own() -> None:
     game = play_all(Game(seed=1), "3")
     codes, history = game.legal.codes, game.history
     codes[:] = -1
@@ -95,13 +95,13 @@ def test_arrays_are_the_callers_own():
     assert game.history.tolist() == [3 << 60]
 
 
-def test_legal_says_what_it_is():
+def test_legal_says_what_it_is() -> None:
     game = play_all(Game.from_hands(["34", "55"]), "3")
     assert "pass 5" in repr(game.legal)
     assert len(repr(Game(Rules.preset("douzero"), seed=1).legal)) < 300
 
 
-def test_choosing_with_pythons_own_tools():
+def test_choosing_with_pythons_own_tools() -> None:
     game = Game(seed=3)
     rng = random.Random(0)
     while not game.is_over:

@@ -24,7 +24,7 @@ def observed(game: Game, seat: int) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("public", [True, False])
-def test_from_observation_is_the_games_view(rules, public):
+def test_from_observation_is_the_games_view(rules, public) -> None:
     for game in middles(rules.replace(bottom_public=public), range(40)):
         for seat in range(rules.players):
             view = View.from_observation(**observed(game, seat))
@@ -33,7 +33,7 @@ def test_from_observation_is_the_games_view(rules, public):
             assert [g.text() for g in view.sample(2, seed=1)] == [g.text() for g in game.view(seat).sample(2, seed=1)]
 
 
-def test_from_observation_under_odd_rules():
+def test_from_observation_under_odd_rules() -> None:
     for seed in range(60):
         rng = random.Random(seed)
         rules = engine_rules(odd_payment(rng, oracle.PRESETS["openspiel" if seed % 2 else "standard-four"]))
@@ -42,7 +42,7 @@ def test_from_observation_under_odd_rules():
             assert View.from_observation(**observed(game, seat)) == game.view(seat)
 
 
-def test_from_observation_takes_any_spelling():
+def test_from_observation_takes_any_spelling() -> None:
     plain = View.from_observation("3344556789TJQKA22", ["3"], seat=1, bottom="46R")
     assert View.from_observation("2 2 akqj10 9876554433", ["bid3"], seat=1, bottom="r64") == plain
     assert [str(game.moves[0]) for game in plain.sample(1)] == ["bid3"]
@@ -77,14 +77,14 @@ HAND = "3344556789TJQKA22"
         ({"rules": Rules.preset("rlcard"), "first": 1, "history": []}, "first"),
     ],
 )
-def test_observations_that_contradict_themselves(changed, what):
+def test_observations_that_contradict_themselves(changed, what) -> None:
     seen = {"hand": HAND, "history": ["3"], "seat": 1, "bottom": "46R"}
     assert View.from_observation(**seen).player == 0
     with pytest.raises(ValueError, match=what):
         View.from_observation(**{**seen, **changed})
 
 
-def test_the_viewers_own_plays_count():
+def test_the_viewers_own_plays_count() -> None:
     """At seat 1 with the landlord at 0: 17 dealt, one played, so sixteen are held."""
     seen = {"history": ["3", "3", "9"], "seat": 1, "bottom": "46R"}
     view = View.from_observation(HAND.replace("9", ""), **seen)
@@ -93,7 +93,7 @@ def test_the_viewers_own_plays_count():
         View.from_observation(HAND, **seen)
 
 
-def test_a_landlords_cards_and_the_bottom():
+def test_a_landlords_cards_and_the_bottom() -> None:
     """The landlord holds the bottom cards; nobody else does."""
     hand = oracle.sort_cards(HAND + "46R")
     view = View.from_observation(hand, ["3"], seat=0, bottom="46R")
@@ -102,13 +102,13 @@ def test_a_landlords_cards_and_the_bottom():
         View.from_observation(oracle.sort_cards(HAND + "46B"), ["3"], seat=0, bottom="46R")
 
 
-def test_a_move_of_cards_the_mover_cannot_hold():
+def test_a_move_of_cards_the_mover_cannot_hold() -> None:
     """The R was at the bottom: the peasant has not got it."""
     with pytest.raises(ValueError, match=r"\w"):
         View.from_observation(HAND, ["3", "B", "pass", "R"], seat=1, bottom="46R")
 
 
-def test_sampled_moves_are_those_of_the_view():
+def test_sampled_moves_are_those_of_the_view() -> None:
     view = View.from_observation(HAND, ["pass", "pass", "2", "pass", "pass"], seat=1, bottom="46R")
     for game in view.sample(20):
         assert (game.landlord, game.player, game.hands[1]) == (2, 2, HAND)

@@ -50,7 +50,7 @@ ODD = [(name, text) for name in TEXT_CALLS for text in WEIRD_TEXTS if (name, tex
 
 
 @pytest.mark.parametrize(("name", "text"), ODD, ids=lambda value: ascii(value)[1:12])
-def test_odd_texts(name, text):
+def test_odd_texts(name, text) -> None:
     with pytest.raises(BAD) as caught:
         TEXT_CALLS[name](text)
     assert len(str(caught.value)) < 2_000  # even where the text was long
@@ -58,13 +58,13 @@ def test_odd_texts(name, text):
 
 
 @pytest.mark.parametrize("text", WEIRD_TEXTS, ids=lambda text: ascii(text)[:12])
-def test_odd_texts_are_not_legal(text):
+def test_odd_texts_are_not_legal(text) -> None:
     game = in_play()
     assert text not in game.legal
 
 
 @pytest.mark.parametrize("number", WEIRD_NUMBERS)
-def test_odd_numbers(number):
+def test_odd_numbers(number) -> None:
     game = in_play()
     before = state(game)
     for call in (game.push, game.play, Move, hand_code, hand_text, classify, legal_codes, lambda n: beats(n, "3"),
@@ -132,30 +132,30 @@ def accepted(call, things) -> list[str]:
 
 
 @pytest.mark.parametrize("name", OBJECT_CALLS)
-def test_odd_objects(name):
+def test_odd_objects(name) -> None:
     assert accepted(OBJECT_CALLS[name], WEIRD_OBJECTS) == []
 
 
 @pytest.mark.parametrize("name", OPTIONAL_CALLS)
-def test_odd_objects_where_none_is_the_default(name):
+def test_odd_objects_where_none_is_the_default(name) -> None:
     assert accepted(OPTIONAL_CALLS[name], WEIRD_OBJECTS) == ["None"]
 
 
-def test_odd_objects_are_not_legal():
+def test_odd_objects_are_not_legal() -> None:
     game = in_play()
     assert not any(thing in game.legal for thing in WEIRD_OBJECTS if not isinstance(thing, np.ndarray))
     with contextlib.suppress(TypeError):  # an array has an __index__ that may refuse
         assert np.array([3, 4]) not in game.legal
 
 
-def test_arrays_of_wrong_shape_and_type():
+def test_arrays_of_wrong_shape_and_type() -> None:
     game = in_play()
     for wrong in (np.array(0.0), np.array([0]), np.array("3"), np.float32(0), np.datetime64("2020-01-01")):
         with pytest.raises(BAD):
             game.push(wrong)
 
 
-def test_no_attribute_can_be_set():
+def test_no_attribute_can_be_set() -> None:
     game = in_play()
     for thing, name in (
         (game, "player"),

@@ -48,7 +48,7 @@ def position_of(case) -> tuple[Game, list[str]]:
 
 
 @pytest.mark.parametrize("case", worked_cases("payoff"), ids=case_id)
-def test_worked_payoff(case):
+def test_worked_payoff(case) -> None:
     game, moves = position_of(case)
     for move in moves:
         assert not game.is_over
@@ -59,7 +59,7 @@ def test_worked_payoff(case):
 
 
 @pytest.mark.parametrize("case", worked_cases("trick"), ids=case_id)
-def test_worked_trick(case):
+def test_worked_trick(case) -> None:
     """Each player holds what he plays and two cards that end nothing."""
     order = case["order"]
     moves = [(order.index(name), text.replace(" ", "")) for name, text in case["moves"]]
@@ -76,21 +76,21 @@ def test_worked_trick(case):
 # --------------------------------------------------------------------------- the rule text
 
 
-def test_two_bombs_and_a_rocket_at_bid_three():
+def test_two_bombs_and_a_rocket_at_bid_three() -> None:
     """The landlord is out first: each opponent pays 24."""
     game = Game.from_hands(["3333567BR", "444489", "TJ"], stake=3)
     play_all(game, "5 8 pass 3333 4444 pass BR pass pass 6 pass pass 7")
     assert game.returns().tolist() == [48, -24, -24]
 
 
-def test_a_bomb_and_a_rocket_at_bid_two():
+def test_a_bomb_and_a_rocket_at_bid_two() -> None:
     """A peasant is out first: the landlord loses 8 to each."""
     game = Game.from_hands(["35J8888", "4TBR", "67"], stake=2, rules=Rules(reverse_spring=False))
     play_all(game, "5 pass 7 J pass pass 8888 BR pass pass 4 6")
     assert game.returns().tolist() == [-16, 8, 8]
 
 
-def test_leading_again_after_all_pass():
+def test_leading_again_after_all_pass() -> None:
     """Landlord leads a pair, the next plays a higher one, the other two pass: he leads, any kind."""
     game = Game.from_hands(["33445", "66789", "TTJQK"])
     play_all(game, "33 66 pass pass")
@@ -99,7 +99,7 @@ def test_leading_again_after_all_pass():
     assert "789" not in game.legal
 
 
-def test_a_player_who_passed_may_play_again_in_the_round():
+def test_a_player_who_passed_may_play_again_in_the_round() -> None:
     game = Game.from_hands(["345", "67Q", "89K"])
     play_all(game, "3 pass 8 pass Q K pass pass")
     assert game.player == 2
@@ -134,7 +134,7 @@ PLAIN = (["367", "4TT", "589"], "3 4 5 6 pass 8 pass pass 9")
         (PLAIN, {"payoff": "win_loss"}, [-1, 1, 1]),
     ],
 )
-def test_payment(deal, options, expected):
+def test_payment(deal, options, expected) -> None:
     hands, moves = deal
     game = play_all(Game.from_hands(hands, 0, Rules(**options), stake=2), moves)
     assert game.is_over
@@ -142,7 +142,7 @@ def test_payment(deal, options, expected):
 
 
 @pytest.mark.parametrize("landlord", [0, 1, 2])
-def test_the_landlord_may_sit_anywhere(landlord):
+def test_the_landlord_may_sit_anywhere(landlord) -> None:
     game = Game.from_hands(["34", "56", "78"], landlord, to_move=landlord, stake=1)
     first, second = game.hands[landlord]
     play_all(game, first)
@@ -152,7 +152,7 @@ def test_the_landlord_may_sit_anywhere(landlord):
     assert game.returns().tolist() == [4 if seat == landlord else -2 for seat in range(3)]  # a spring
 
 
-def test_a_lost_bomb_does_not_double_for_the_bomber():
+def test_a_lost_bomb_does_not_double_for_the_bomber() -> None:
     rules = Rules.preset("hubei")
     game = play_all(
         Game.from_hands(["3KA2", "444456", "789"], 0, rules, stake=3), "3 4444 pass pass 5 pass K pass pass"
@@ -161,7 +161,7 @@ def test_a_lost_bomb_does_not_double_for_the_bomber():
     assert game.returns().tolist() == [6, -3, -3]
 
 
-def test_what_lies_on_the_table_of_an_open_position():
+def test_what_lies_on_the_table_of_an_open_position() -> None:
     """It was a play of the seat before, so the landlord has led once; a bomb there is in the stake already."""
     game = play_all(Game.from_hands(["35", "46", "57"], to_move=1, to_beat="3"), "4 5 pass 6")
     assert game.returns().tolist() == [-4, 2, 2]  # reverse spring
@@ -170,7 +170,7 @@ def test_what_lies_on_the_table_of_an_open_position():
     assert game.returns().tolist() == [-16, 8, 8]  # 2 x rocket x reverse spring
 
 
-def test_two_players():
+def test_two_players() -> None:
     game = play_all(Game.from_hands(["34", "57"]), "3 5 pass 7")
     assert game.returns().tolist() == [-2, 2]
     assert game.num_players == 2
@@ -212,7 +212,7 @@ FOUR_REVERSE = (["456", "7777778", "99", "TT"], "4 8 pass pass pass 777777")
         (FOUR_REVERSE, {"reverse_spring": False}, [-12, 4, 4, 4], [-4, 4, -4, 4]),
     ],
 )
-def test_payment_of_four(preset, deal, options, solo, pairs):
+def test_payment_of_four(preset, deal, options, solo, pairs) -> None:
     """Springs of the presets differ, so that each case says what it is about; None: see the oracle."""
     hands, moves = deal
     options = {"spring": False, "reverse_spring": False, **options}
@@ -227,7 +227,7 @@ def test_payment_of_four(preset, deal, options, solo, pairs):
 
 
 @pytest.mark.parametrize("winner", range(4))
-def test_pairs_win_and_lose_together(winner):
+def test_pairs_win_and_lose_together(winner) -> None:
     """Whoever is out first, his partner opposite gains as much; each loser pays one winner."""
     rules = Rules.preset("hubei-pairs")
     hands = ["345", "346", "347", "348"]
@@ -238,7 +238,7 @@ def test_pairs_win_and_lose_together(winner):
         assert game.returns().tolist() == [3 if seat % 2 == winner % 2 else -3 for seat in range(4)]
 
 
-def test_a_partner_who_played_is_no_opponent():
+def test_a_partner_who_played_is_no_opponent() -> None:
     """A spring in pairs: neither of the other side played; the landlord's partner did."""
     rules = Rules.preset("hubei-pairs").replace(spring=True)
     game = Game.from_hands(["3K", "45", "A6", "78"], 0, rules)
@@ -246,7 +246,7 @@ def test_a_partner_who_played_is_no_opponent():
     assert game.returns().tolist() == [2, -2, 2, -2]
 
 
-def test_nothing_may_be_played_when_the_game_is_over():
+def test_nothing_may_be_played_when_the_game_is_over() -> None:
     game = play_all(Game.from_hands(["34", "57"]), "3 5 pass 7")
     assert len(game.legal) == 0
     for move in ("pass", "4", 0):
@@ -296,14 +296,14 @@ def assert_in_step(game: Game, slow: oracle.Game, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_whole_games(rules, seed):
+def test_whole_games(rules, seed) -> None:
     game = Game(rules, seed=seed)
     assert_in_step(game, oracle_game(game), random.Random(seed))
 
 
 @pytest.mark.parametrize("block", range(6))
 @pytest.mark.parametrize("preset", ["standard", "standard-four"])
-def test_whole_games_under_odd_rules(preset, block):
+def test_whole_games_under_odd_rules(preset, block) -> None:
     """Of two packs the combinations are those of the preset: odd ones make lists of thousands."""
     for seed in range(block * 5, block * 5 + 5):
         rng = random.Random(seed)
@@ -313,7 +313,7 @@ def test_whole_games_under_odd_rules(preset, block):
 
 
 @pytest.mark.parametrize("block", range(10))
-def test_short_games_of_four_under_odd_rules(block):
+def test_short_games_of_four_under_odd_rules(block) -> None:
     """Two packs, solo and pairs: bombs of four to eight, jokers, springs, caps, who bombed."""
     for seed in range(block * 30, block * 30 + 30):
         rng = random.Random(seed)
@@ -332,7 +332,7 @@ def test_short_games_of_four_under_odd_rules(block):
 
 
 @pytest.mark.parametrize("block", range(10))
-def test_short_games_under_odd_rules(block):
+def test_short_games_under_odd_rules(block) -> None:
     """Open positions, where every kind of end is frequent: bombs, springs, cards left on the table."""
     for seed in range(block * 30, block * 30 + 30):
         rng = random.Random(seed)

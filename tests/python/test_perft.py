@@ -32,14 +32,14 @@ def game_of(record) -> Game:
 
 
 @pytest.mark.parametrize("deal", DEALS, ids=case_id)
-def test_brute_force_counts(deal):
+def test_brute_force_counts(deal) -> None:
     """One of the deals has six fours: each hand is of a pack, all together are not."""
     game = Game.from_hands([deal["landlord"], deal["peasant1"], deal["peasant2"]])
     assert [perft(game, depth) for depth in range(1, len(deal["perft"]) + 1)] == deal["perft"]
 
 
 @pytest.mark.parametrize("deal", DEALS, ids=case_id)
-def test_brute_force_counts_of_nothing_but_hands(deal):
+def test_brute_force_counts_of_nothing_but_hands(deal) -> None:
     hands = (deal["landlord"], deal["peasant1"], deal["peasant2"])
     expected = [count for count in deal["perft"] if count < 25_000]
     assert [perft_of_hands(hands, depth) for depth in range(1, len(expected) + 1)] == expected
@@ -61,14 +61,14 @@ def perft_of_hands(hands: tuple[str, ...], depth: int, to_beat: int = 0, passes:
 
 
 @pytest.mark.parametrize("record", POSITIONS, ids=case_id)
-def test_oracle_counts(record):
+def test_oracle_counts(record) -> None:
     game = game_of(record)
     depths = range(1, len(record["perft"]) + 1)
     assert [perft(game, depth) for depth in depths] == record["perft"]
     assert [perft(game, depth, bulk=False) for depth in depths] == record["perft"]
 
 
-def test_there_are_positions_of_every_preset_and_start():
+def test_there_are_positions_of_every_preset_and_start() -> None:
     assert {record["preset"] for record in POSITIONS} == set(PRESETS)
     for name in TWO_PACKS:
         depths = [len(record["perft"]) for record in POSITIONS if record["preset"] == name]
@@ -78,7 +78,7 @@ def test_there_are_positions_of_every_preset_and_start():
     assert len(POSITIONS) > 40
 
 
-def test_depth_zero_and_the_end():
+def test_depth_zero_and_the_end() -> None:
     game = Game.from_hands(["3", "4"])
     assert [perft(game, depth) for depth in range(4)] == [1, 1, 0, 0]
     game.play("3")
@@ -86,14 +86,14 @@ def test_depth_zero_and_the_end():
     assert [perft(game, depth, bulk) for depth in range(3) for bulk in (True, False)] == [1, 1, 0, 0, 0, 0]
 
 
-def test_perft_leaves_the_game_alone():
+def test_perft_leaves_the_game_alone() -> None:
     game = Game(seed=2)
     before = game.text()
     perft(game, 4)
     assert game.text() == before
 
 
-def test_perft_by_hand(rules):
+def test_perft_by_hand(rules) -> None:
     """The sum over the moves, made and taken back."""
     game = Game.from_hands(["33444555678BR", "6667778899TT", "JJJQQQKKKAA22", "AA2R"][: rules.players], rules=rules)
 
@@ -110,7 +110,7 @@ def test_perft_by_hand(rules):
     assert [count(depth) for depth in range(4)] == [perft(game, depth) for depth in range(4)]
 
 
-def test_perft_of_four_on_the_table():
+def test_perft_of_four_on_the_table() -> None:
     """To follow a pair of jokers, a bomb of five, and with all passes made but one."""
     slow_rules, rules = oracle.PRESETS["hubei-pairs"], Rules.preset("hubei-pairs")
     hands = ["34455667BB", "77888999TRR", "TJJQQKKKKK2", "444444AA2"]
@@ -121,7 +121,7 @@ def test_perft_of_four_on_the_table():
         assert [perft(game, depth) for depth in range(5)] == [oracle.perft(slow, depth) for depth in range(5)]
 
 
-def test_perft_of_a_position_on_the_table():
+def test_perft_of_a_position_on_the_table() -> None:
     """To follow, with and without a pass made."""
     rules = oracle.PRESETS["standard"]
     hands = ["34455667", "7788899T", "TJJQQKKB"]

@@ -93,7 +93,7 @@ edges = st.sampled_from(
 
 
 @st.composite
-def ragged_logits(draw, infinite=True):
+def ragged_logits(draw, infinite: bool = True):
     """Logits and offsets; a number at least in every segment that is not empty."""
     offsets = offsets_of(draw(st.one_of(lengths, lengths, edges)))
     dtype = draw(st.sampled_from(FLOATS))
@@ -117,7 +117,7 @@ def double_error(offsets):
 
 
 @given(ragged_logits())
-def test_softmax(case):
+def test_softmax(case) -> None:
     logits, offsets = case
     with np.errstate(under="ignore"):
         want = np.exp(slow_log_softmax(logits, offsets))
@@ -131,7 +131,7 @@ def test_softmax(case):
 
 
 @given(ragged_logits())
-def test_log_softmax(case):
+def test_log_softmax(case) -> None:
     logits, offsets = case
     found = segment_log_softmax(logits, offsets)
     assert found.dtype == logits.dtype
@@ -141,7 +141,7 @@ def test_log_softmax(case):
 
 
 @pytest.mark.parametrize(("dtype", "least", "error"), [(np.float32, -87, 3e-7), (np.float64, -708, 1e-15)])
-def test_the_exponential(dtype, least, error):
+def test_the_exponential(dtype, least, error) -> None:
     """Of two logits 0 and x, x has the probability exp(x) where that is small."""
     x = np.linspace(least, -45, 100_000).astype(dtype)
     top = np.linspace(0, 3000, len(x)).astype(dtype)
@@ -154,7 +154,7 @@ def test_the_exponential(dtype, least, error):
 
 
 @pytest.mark.parametrize("dtype", FLOATS)
-def test_softmax_at_the_ends(dtype):
+def test_softmax_at_the_ends(dtype) -> None:
     most = np.finfo(dtype).max
     cases = {
         (0, 0): [0.5, 0.5],
@@ -176,7 +176,7 @@ def test_softmax_at_the_ends(dtype):
         assert (logs[~sure] < -1e4).all()
 
 
-def test_log_softmax_of_the_improbable():
+def test_log_softmax_of_the_improbable() -> None:
     logits = np.array([0, -200, -1e30, -INF], np.float32)
     assert segment_log_softmax(logits, [0, 4]).tolist() == logits.tolist()
     assert segment_softmax(logits, [0, 4]).tolist() == [1, 0, 0, 0]
@@ -186,7 +186,7 @@ def test_log_softmax_of_the_improbable():
 
 
 @given(ragged_logits(), st.integers(0, 2**64 - 1))
-def test_a_sample_is_where_the_sums_pass_the_word(case, seed):
+def test_a_sample_is_where_the_sums_pass_the_word(case, seed) -> None:
     logits, offsets = case
     found = segment_sample(logits, offsets, seed)
     assert found.dtype == np.int32
@@ -204,7 +204,7 @@ def test_a_sample_is_where_the_sums_pass_the_word(case, seed):
 
 
 @given(ragged_logits(), st.integers(0, 2**64 - 1))
-def test_a_segment_is_drawn_by_itself(case, seed):
+def test_a_segment_is_drawn_by_itself(case, seed) -> None:
     logits, offsets = case
     found = segment_sample(logits, offsets, seed)
     for i, part in list(enumerate(cut(logits, offsets)))[:30]:
@@ -215,7 +215,7 @@ def test_a_segment_is_drawn_by_itself(case, seed):
     assert_array_equal(fewer, found[: len(fewer)])
 
 
-def test_samples_stay_as_they_are():
+def test_samples_stay_as_they_are() -> None:
     """The same on every platform and in every version; the numbers are from sums and exponentials of Python's."""
     logits = (np.arange(40, dtype=np.float32) * 7 % 11) / 4
     offsets = [0, 3, 3, 10, 11, 25, 40]
@@ -236,7 +236,7 @@ def test_samples_stay_as_they_are():
         [1000.0, 1001.0, 990.0],
     ],
 )
-def test_samples_have_their_probabilities(logits, dtype):
+def test_samples_have_their_probabilities(logits, dtype) -> None:
     n = 100_000
     row = np.asarray(logits, dtype)
     found = segment_sample(np.tile(row, n), np.arange(n + 1) * len(row), seed=5)
@@ -244,7 +244,7 @@ def test_samples_have_their_probabilities(logits, dtype):
     assert chi_square_p(Counter(found.tolist()), weights) > IMPROBABLE
 
 
-def test_seeds_and_segments_are_independent():
+def test_seeds_and_segments_are_independent() -> None:
     n = 50_000
     offsets = np.arange(n + 1) * 2
     a, b = (segment_sample(np.zeros(2 * n), offsets, seed) for seed in (1, 2))
@@ -257,7 +257,7 @@ def test_seeds_and_segments_are_independent():
 
 
 @given(lengths, st.sampled_from([*INTEGERS, np.dtype(bool), *map(np.dtype, ("f2", "f4", "f8"))]), st.data())
-def test_argmax(sizes, dtype, data):
+def test_argmax(sizes, dtype, data) -> None:
     offsets = offsets_of(sizes)
     rng = np.random.default_rng(data.draw(st.integers(0, 2**32)))
     if dtype.kind in "iu" and data.draw(st.booleans()):
@@ -273,7 +273,7 @@ def test_argmax(sizes, dtype, data):
 
 
 @given(edges)
-def test_argmax_of_long_segments(sizes):
+def test_argmax_of_long_segments(sizes) -> None:
     offsets = offsets_of(sizes)
     values = np.random.default_rng(len(sizes)).normal(size=offsets[-1]).astype(np.float32)
     want = [int(part.argmax()) if len(part) else -1 for part in cut(values, offsets)]
@@ -301,7 +301,7 @@ PADDABLE = {
 
 
 @given(lengths, st.sampled_from(sorted(PADDABLE)), st.data())
-def test_to_padded(sizes, dtype, data):
+def test_to_padded(sizes, dtype, data) -> None:
     offsets = offsets_of(sizes)
     columns = data.draw(st.sampled_from([None, 0, 1, 3]))
     shape = (int(offsets[-1]),) if columns is None else (int(offsets[-1]), columns)
@@ -319,13 +319,13 @@ def test_to_padded(sizes, dtype, data):
     assert found.tobytes() == want.tobytes()
 
 
-def test_to_padded_fills_with_0_unless_told():
+def test_to_padded_fills_with_0_unless_told() -> None:
     assert to_padded([5, 6, 7], [0, 1, 3]).tolist() == [[5, 0], [6, 7]]
     assert to_padded([[5, 6]], [0, 0, 1], length=2).tolist() == [[[0, 0], [0, 0]], [[5, 6], [0, 0]]]
 
 
 @given(lengths, st.sampled_from(INTEGERS), st.sampled_from([1, 2, 100]))
-def test_to_mask(sizes, dtype, size):
+def test_to_mask(sizes, dtype, size) -> None:
     offsets = offsets_of(sizes)
     ids = np.random.default_rng(len(sizes)).integers(0, size, offsets[-1]).astype(dtype)
     found = to_mask(ids, offsets, size)
@@ -340,12 +340,12 @@ def test_to_mask(sizes, dtype, size):
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_no_segments(name):
+def test_no_segments(name) -> None:
     assert len(CALLS[name](np.zeros(0), np.zeros(1, np.int32))) == 0
     assert len(CALLS[name]([], [0])) == 0
 
 
-def test_empty_segments():
+def test_empty_segments() -> None:
     offsets = np.zeros(4, np.int32)
     assert segment_sample([], offsets, 0).tolist() == [-1] * 3
     assert segment_argmax([], offsets).tolist() == [-1] * 3
@@ -383,7 +383,7 @@ MAKES = {
 
 @pytest.mark.parametrize("make", MAKES)
 @pytest.mark.parametrize("name", CALLS)
-def test_arrays_of_all_makes(name, make):
+def test_arrays_of_all_makes(name, make) -> None:
     values = np.arange(20) * 7 % 9 / 1.0
     offsets = np.array([0, 3, 3, 10, 20], np.int32)
     kept = values.copy(), offsets.copy()
@@ -397,14 +397,14 @@ def test_arrays_of_all_makes(name, make):
 
 
 @pytest.mark.parametrize("dtype", INTEGERS)
-def test_offsets_and_seeds_of_any_integers(dtype):
+def test_offsets_and_seeds_of_any_integers(dtype) -> None:
     offsets = np.array([0, 2, 5], dtype)
     want = segment_sample(np.zeros(5), [0, 2, 5], 3)
     assert_array_equal(segment_sample(np.zeros(5), offsets, dtype.type(3)), want)
 
 
 @pytest.mark.parametrize("dtype", ["f2", *INTEGERS])
-def test_other_logits_become_float64(dtype):
+def test_other_logits_become_float64(dtype) -> None:
     logits = np.array([1, 2, 3, 5], dtype)
     for softmax in SOFTMAXES:
         found = softmax(logits, [0, 4])
@@ -440,7 +440,7 @@ def test_other_logits_become_float64(dtype):
         (np.zeros(0), TypeError, "float64"),
     ],
 )
-def test_bad_offsets(name, offsets, error, message):
+def test_bad_offsets(name, offsets, error, message) -> None:
     with pytest.raises(error, match=message):
         CALLS[name](np.zeros(3), offsets)
 
@@ -461,7 +461,7 @@ def test_bad_offsets(name, offsets, error, message):
         ([0] * 5000 + [np.nan], [*range(0, 5001, 10), 5001], r"logits\[5000\], position 0 of segment 500"),
     ],
 )
-def test_bad_logits(name, dtype, logits, offsets, message):
+def test_bad_logits(name, dtype, logits, offsets, message) -> None:
     with pytest.raises(ParseError, match=message):
         CALLS[name](np.array(logits, dtype), offsets)
 
@@ -481,18 +481,18 @@ def test_bad_logits(name, dtype, logits, offsets, message):
         ([[1.0], [1.0, 2.0]], ValueError),
     ],
 )
-def test_logits_of_other_kinds(name, logits, error):
+def test_logits_of_other_kinds(name, logits, error) -> None:
     with pytest.raises(error):
         CALLS[name](logits, [0, 3])
 
 
-def test_long_doubles_are_refused():
+def test_long_doubles_are_refused() -> None:
     if np.dtype(np.longdouble).itemsize > 8:
         with pytest.raises(TypeError, match=r"longdouble|float1"):
             segment_softmax(np.zeros(3, np.longdouble), [0, 3])
 
 
-def test_bad_argmax():
+def test_bad_argmax() -> None:
     for dtype in ("f2", "f4", "f8"):
         with pytest.raises(ParseError, match=r"values\[2\], position 0 of segment 1, is nan"):
             segment_argmax(np.array([1, 2, np.nan, np.nan], dtype), [0, 2, 4])
@@ -506,7 +506,7 @@ def test_bad_argmax():
 @pytest.mark.parametrize(
     ("seed", "error"), [(-1, ParseError), (2**64, ParseError), (1.0, TypeError), ("1", TypeError), (None, TypeError)]
 )
-def test_bad_seeds(seed, error):
+def test_bad_seeds(seed, error) -> None:
     with pytest.raises(error, match="seed"):
         segment_sample([0.0], [0, 1], seed)
 
@@ -538,19 +538,19 @@ def test_bad_seeds(seed, error):
         ("M8[s]", {"fill": "soon"}, ValueError, "soon"),
     ],
 )
-def test_bad_padding(dtype, options, error, message):
+def test_bad_padding(dtype, options, error, message) -> None:
     with pytest.raises(error, match=message):
         to_padded(np.zeros(4, dtype), [0, 3, 4], **options)
 
 
 @pytest.mark.parametrize("shape", [(), (4, 1, 1)])
-def test_padding_of_other_shapes(shape):
+def test_padding_of_other_shapes(shape) -> None:
     with pytest.raises(ParseError, match="one or two dimensions"):
         to_padded(np.zeros(shape), [0, 3, 4])
 
 
 @pytest.mark.parametrize("dtype", ["i1", "i4", "i8", "u8"])
-def test_bad_ids(dtype):
+def test_bad_ids(dtype) -> None:
     ids = np.array([0, 4, 5, 6], dtype)
     with pytest.raises(ParseError, match=r"ids\[2\] = 5, position 1 of segment 2, is out of range: allowed are 0\.\.4"):
         to_mask(ids, [0, 1, 1, 4], 5)
@@ -560,7 +560,7 @@ def test_bad_ids(dtype):
         to_mask(~ids, [0, 4], 7)  # below 0, or very large
 
 
-def test_bad_masks():
+def test_bad_masks() -> None:
     for ids in ([0.0], [True], ["0"], np.zeros(1, object), np.zeros(0)):
         with pytest.raises(TypeError, match="ids must be of an integer dtype"):
             to_mask(ids, [0, len(ids)], 3)
@@ -571,7 +571,7 @@ def test_bad_masks():
             to_mask([0], [0, 1], size)
 
 
-def test_too_much_to_write():
+def test_too_much_to_write() -> None:
     """More than there is memory."""
     zeros = np.broadcast_to(np.zeros(1, np.int8), 2**20)
     with pytest.raises((MemoryError, ValueError)):
@@ -599,7 +599,7 @@ anything = st.one_of(
 
 
 @given(st.sampled_from(ragged.__all__), st.lists(anything, min_size=2, max_size=4))
-def test_any_arguments(name, arguments):
+def test_any_arguments(name, arguments) -> None:
     try:
         result = getattr(ragged, name)(*arguments)
     except (TypeError, ValueError):
@@ -610,14 +610,14 @@ def test_any_arguments(name, arguments):
 # --------------------------------------------------------------------------- threads
 
 
-def test_from_many_threads():
+def test_from_many_threads() -> None:
     rng = np.random.default_rng(1)
     offsets = offsets_of(rng.integers(0, 60, 2000))
     logits = rng.normal(size=offsets[-1]).astype(np.float32)
     want = {name: call(abs(logits), offsets) for name, call in CALLS.items()}
     wrong = []
 
-    def work():
+    def work() -> None:
         for name, call in CALLS.items():
             for _ in range(5):
                 if not np.array_equal(call(abs(logits), offsets), want[name]):
@@ -633,7 +633,7 @@ def test_from_many_threads():
 
 @pytest.mark.parametrize("name", CALLS)
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_while_others_write_to_the_arrays(name, dtype):
+def test_while_others_write_to_the_arrays(name, dtype) -> None:
     """Results then mean nothing, but positions stay within their segments, and nothing crashes."""
     rng = np.random.default_rng(2)
     sizes = rng.integers(0, 40, 3000)
@@ -644,7 +644,7 @@ def test_while_others_write_to_the_arrays(name, dtype):
     odd = [0, 1, 8, -1, 10**9] if values.dtype.kind == "i" else [0, 1, -INF, np.nan, INF, 1e30]
     done = threading.Event()
 
-    def writer():
+    def writer() -> None:
         dice = np.random.default_rng(3)
         while not done.is_set():
             values[:] = dice.choice(odd, len(values)) if dice.random() < 0.5 else 1
@@ -674,7 +674,7 @@ def test_while_others_write_to_the_arrays(name, dtype):
 class Meddler:
     """A number that changes an array's shape and dtype when asked what it is."""
 
-    def __init__(self, array, number):
+    def __init__(self, array, number) -> None:
         self.array, self.number = array, number
 
     def __index__(self):
@@ -695,7 +695,7 @@ class Meddler:
         lambda values, offsets, number: segment_sample(values[:, 0], offsets, number(3)),
     ],
 )
-def test_arguments_that_change_the_others(call):
+def test_arguments_that_change_the_others(call) -> None:
     values = np.arange(64).reshape(64, 1) % 3
     offsets = [0, 4, 4, *range(7, 65, 3)]
     want = call(values, offsets, int)
@@ -707,7 +707,7 @@ def test_arguments_that_change_the_others(call):
 
 
 @pytest.mark.parametrize("name", ragged.__all__)
-def test_docstrings(name):
+def test_docstrings(name) -> None:
     text = getattr(ragged, name).__doc__
     assert ">>>" in text
     assert "offsets" in text

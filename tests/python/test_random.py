@@ -19,7 +19,7 @@ from support import IMPROBABLE, chi_square_p, oracle, oracle_game, oracle_rules,
 # --------------------------------------------------------------------------- shapes and streams
 
 
-def test_shapes_and_dtypes(rules):
+def test_shapes_and_dtypes(rules) -> None:
     payoffs, plies = random_games(rules, 10, seed=1)
     assert (payoffs.shape, payoffs.dtype) == ((10, rules.players), np.int32)
     assert (plies.shape, plies.dtype) == ((10,), np.int32)
@@ -29,13 +29,13 @@ def test_shapes_and_dtypes(rules):
     assert (two.shape, two.dtype) == ((7, 2), np.int32)
 
 
-def test_none_at_all():
+def test_none_at_all() -> None:
     payoffs, plies = random_games(Rules(), 0)
     assert (payoffs.shape, plies.shape) == ((0, 3), (0,))
     assert playout(Game(seed=1), 0).shape == (0, 3)
 
 
-def test_row_i_depends_on_the_seed_and_i_only(rules):
+def test_row_i_depends_on_the_seed_and_i_only(rules) -> None:
     payoffs, plies = random_games(rules, 300, seed=5)
     game = Game(rules, seed=1)
     rows = playout(game, 300, seed=5)
@@ -49,7 +49,7 @@ def test_row_i_depends_on_the_seed_and_i_only(rules):
     assert not np.array_equal(playout(game, 300, seed=6), rows)
 
 
-def test_a_long_run_begins_as_a_short_one():
+def test_a_long_run_begins_as_a_short_one() -> None:
     """Across the pieces in which long runs are made."""
     rules = Rules.preset("hubei")
     payoffs, plies = random_games(rules, 20_000, seed=2)
@@ -60,7 +60,7 @@ def test_a_long_run_begins_as_a_short_one():
     assert np.array_equal(playout(game, 40_000, seed=2)[:20_000], playout(game, 20_000, seed=2))
 
 
-def test_threads_do_not_disturb_each_other(rules):
+def test_threads_do_not_disturb_each_other(rules) -> None:
     """The loops run without the interpreter's lock; results are those of one thread."""
     jobs = [lambda seed=seed: random_games(rules, 300, seed=seed)[0] for seed in range(8)]
     jobs += [lambda seed=seed: playout(Game(rules, seed=seed), 300, seed=seed) for seed in range(8)]
@@ -71,19 +71,19 @@ def test_threads_do_not_disturb_each_other(rules):
         assert np.array_equal(job(), result)
 
 
-def test_the_seed_is_zero_where_not_given(rules):
+def test_the_seed_is_zero_where_not_given(rules) -> None:
     assert np.array_equal(random_games(rules, 20)[0], random_games(rules, 20, seed=0)[0])
     assert np.array_equal(playout(Game(rules, seed=1), 20), playout(Game(rules, seed=1), 20, seed=0))
 
 
-def test_playouts_leave_the_game_alone():
+def test_playouts_leave_the_game_alone() -> None:
     game = random_play(Game(seed=1), random.Random(1), 12)
     before = game.text()
     playout(game, 100)
     assert game.text() == before
 
 
-def test_the_history_of_a_position_does_not_matter():
+def test_the_history_of_a_position_does_not_matter() -> None:
     one = play_all(Game.from_hands(["33456", "789TT", "JJQKA"]), "4 7 J pass pass")
     two = Game.from_hands(["3356", "89TT", "JQKA"], to_move=2)
     assert (one.hands, one.player) == (two.hands, two.player)
@@ -93,7 +93,7 @@ def test_the_history_of_a_position_does_not_matter():
     assert np.array_equal(playout(one, 200, seed=3), playout(two, 200, seed=3))
 
 
-def test_a_game_that_is_over_has_its_payoffs():
+def test_a_game_that_is_over_has_its_payoffs() -> None:
     game = random_play(Game(seed=1), random.Random(1))
     assert (playout(game, 5) == game.returns()).all()
 
@@ -127,7 +127,7 @@ def outcomes(game: oracle.Game) -> Counter[tuple[int, ...]]:
         (["3334", "BR5", "44"], {"spring": False, "payoff": "stake"}, ""),
     ],
 )
-def test_random_play_is_uniform_over_legal_moves(hands, options, to_beat):
+def test_random_play_is_uniform_over_legal_moves(hands, options, to_beat) -> None:
     """The chances of all results of small positions, computed exactly by the oracle.
 
     What lies on the table was played by the landlord, and counts for springs.
@@ -157,7 +157,7 @@ def test_random_play_is_uniform_over_legal_moves(hands, options, to_beat):
         (["BR3", "BR", "4", "5"], ""),
     ],
 )
-def test_random_play_of_four_is_uniform_over_legal_moves(preset, hands, to_beat):
+def test_random_play_of_four_is_uniform_over_legal_moves(preset, hands, to_beat) -> None:
     slow_rules = oracle.PRESETS[preset]
     turn = 1 if to_beat else 0
     game = Game.from_hands(hands, 0, Rules.preset(preset), to_move=turn, to_beat=to_beat)
@@ -196,7 +196,7 @@ def auction_chances(game: oracle.Game) -> Counter[tuple[int, int]]:
 @pytest.mark.parametrize("all_pass", ["void", "forced"])
 @pytest.mark.parametrize("pass_is_final", [False, True])
 @pytest.mark.parametrize("preset", ["standard", "standard-four"])
-def test_random_calls_are_uniform(preset, all_pass, pass_is_final):
+def test_random_calls_are_uniform(preset, all_pass, pass_is_final) -> None:
     game = Game(Rules.preset(preset).replace(all_pass=all_pass, pass_is_final=pass_is_final, **PLAIN), seed=1)
     weights = {result: float(chance) for result, chance in auction_chances(oracle_game(game)).items()}
     found = [landlord_and_stake(row) for row in playout(game, 20_000, seed=4).tolist()]
@@ -204,7 +204,7 @@ def test_random_calls_are_uniform(preset, all_pass, pass_is_final):
 
 
 @pytest.mark.parametrize("preset", ["standard", "standard-four"])
-def test_random_calls_of_whole_games(preset):
+def test_random_calls_of_whole_games(preset) -> None:
     """First bidders are drawn evenly; a deal that all pass is dealt anew, or void."""
     for all_pass in ("void", "redeal"):
         rules = Rules.preset(preset).replace(all_pass=all_pass, **PLAIN)
@@ -218,7 +218,7 @@ def test_random_calls_of_whole_games(preset):
         assert chi_square_p(found, {result: float(chance) for result, chance in weights.items()}) > IMPROBABLE
 
 
-def test_the_landlord_drawn_is_that_of_the_game_of_that_number():
+def test_the_landlord_drawn_is_that_of_the_game_of_that_number() -> None:
     """Game i of random_games is dealt as Game(rules, seed=seed, game=i)."""
     rules = Rules.preset("app").replace(**PLAIN)
     payoffs, _ = random_games(rules, 500, seed=9)
@@ -226,7 +226,7 @@ def test_the_landlord_drawn_is_that_of_the_game_of_that_number():
         assert landlord_and_stake(row)[0] == Game(rules, seed=9, game=i).landlord
 
 
-def test_good_cards_win_in_the_game_of_that_number():
+def test_good_cards_win_in_the_game_of_that_number() -> None:
     """The cards too: rows agree with playouts of the same deals, and not with those of other deals."""
     rules = Rules.preset("rlcard")
     payoffs, _ = random_games(rules, 2_000, seed=9)
@@ -236,7 +236,7 @@ def test_good_cards_win_in_the_game_of_that_number():
     assert abs(np.corrcoef(rows[1:], strength[:-1])[0, 1]) < 5 / sqrt(2_000)
 
 
-def test_random_games_are_zero_sum(rules):
+def test_random_games_are_zero_sum(rules) -> None:
     payoffs, plies = random_games(rules, 5_000, seed=3)
     assert (payoffs.sum(axis=1) == 0).all()
     assert (playout(Game(rules, seed=3), 1_000).sum(axis=1) == 0).all()
@@ -246,7 +246,7 @@ def test_random_games_are_zero_sum(rules):
     assert (plies[~played] == rules.players).all()
 
 
-def test_random_games_are_what_python_plays(preset, rules):
+def test_random_games_are_what_python_plays(preset, rules) -> None:
     """Means of payoffs and plies, and the payoffs' distribution, against moves drawn in Python."""
     games = [random_play(Game(rules, seed=1_000, game=i), random.Random(i)) for i in range(1_500)]
     payoffs, plies = random_games(rules, 30_000, seed=5)
@@ -262,7 +262,7 @@ def test_random_games_are_what_python_plays(preset, rules):
     )
 
 
-def test_redealt_calls_count_as_plies():
+def test_redealt_calls_count_as_plies() -> None:
     """With one call each and a random first call, a redeal is three plies: lengths reach beyond those of one deal."""
     rules = Rules(**PLAIN)
     redealt = [random_play(Game(rules, seed=3, game=i), random.Random(i)) for i in range(300)]

@@ -35,17 +35,17 @@ LegalMoves = type(Game(seed=1).legal)
         lambda: repr(pickle.loads(b"\x80\x04\x8c\x0fchupai.doudizhu\x8c\x05Rules\x93)\x81.")),
     ],
 )
-def test_objects_made_without_init_are_refused(use):
+def test_objects_made_without_init_are_refused(use) -> None:
     with pytest.raises(TypeError, match=r"never initialised|incompatible"):
         use()
 
 
-def test_legal_of_no_game():
+def test_legal_of_no_game() -> None:
     with pytest.raises((TypeError, RuntimeError)):
         len(Game.legal.fget(None))
 
 
-def test_perft_while_the_game_moves_on():
+def test_perft_while_the_game_moves_on() -> None:
     game = Game.from_hands(["34567789TTJQ", "34578TTJQKA", "345689JQKA2"])
     want = {perft(game, 4)}
     for code in game.legal:
@@ -54,7 +54,7 @@ def test_perft_while_the_game_moves_on():
         game.pop()
     done = threading.Event()
 
-    def mover():
+    def mover() -> None:
         dice = random.Random(1)
         while not done.is_set():
             if game.ply:
@@ -70,14 +70,14 @@ def test_perft_while_the_game_moves_on():
     assert counts <= want
 
 
-def test_a_list_made_while_another_is_being_made():
+def test_a_list_made_while_another_is_being_made() -> None:
     game, other = Game("rlcard", seed=7), Game("douzero", seed=3)
 
     class Dies:
-        def __init__(self):
+        def __init__(self) -> None:
             self.me = self
 
-        def __del__(self):
+        def __del__(self) -> None:
             assert len(other.legal.codes) > 0
 
     want = game.legal.codes.tolist()
@@ -107,13 +107,13 @@ def test_a_list_made_while_another_is_being_made():
         lambda: Game(seed=1).push(10**5000),
     ],
 )
-def test_endless_and_enormous_input_is_refused(call):
+def test_endless_and_enormous_input_is_refused(call) -> None:
     with pytest.raises(ChupaiError) as caught:
         call()
     assert len(str(caught.value)) < 1000
 
 
-def test_an_error_of_the_caller_comes_through():
+def test_an_error_of_the_caller_comes_through() -> None:
     class Interrupts:
         def __index__(self):
             raise KeyboardInterrupt
@@ -122,7 +122,7 @@ def test_an_error_of_the_caller_comes_through():
         Game(seed=Interrupts())
 
 
-def test_keys_of_positions_that_differ_differ():
+def test_keys_of_positions_that_differ_differ() -> None:
     def after(moves):
         game = Game.from_hands(["8888999", "338Q"], to_beat="TT")
         for move in moves.split():
@@ -140,7 +140,7 @@ def run_alone(code):
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
 
 
-def test_the_first_arrays_of_many_threads():
+def test_the_first_arrays_of_many_threads() -> None:
     code = """
 import threading
 from chupai import doudizhu
@@ -155,7 +155,7 @@ print("done")
     assert run_alone(code).stdout == "done\n"
 
 
-def test_a_finalizer_within_the_first_array():
+def test_a_finalizer_within_the_first_array() -> None:
     code = """
 import gc
 from chupai import doudizhu
@@ -174,24 +174,24 @@ print("done")
 
 
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
-def test_every_pickle_protocol(protocol):
+def test_every_pickle_protocol(protocol) -> None:
     game = Game(seed=1)
     for value in (game, game.rules, game.deal, game.view(0), Move("3")):
         assert pickle.loads(pickle.dumps(value, protocol)) == value
         assert pickle.loads(pickle.dumps(copy.deepcopy(value), protocol)) == value
 
 
-def test_what_cannot_be_made_or_pickled_is_a_type_error():
+def test_what_cannot_be_made_or_pickled_is_a_type_error() -> None:
     base = Move.__mro__[1]
     for call in (base, Move("3").__reduce__, lambda: pickle.dumps(Game(seed=1).legal, 0)):
         with pytest.raises(TypeError):
             call()
 
 
-def test_sampling_lets_other_threads_run():
+def test_sampling_lets_other_threads_run() -> None:
     view, ticks, done = Game(seed=1).view(0), [], threading.Event()
 
-    def tick():
+    def tick() -> None:
         while not done.is_set():
             ticks.append(1)
             done.wait(0.001)
@@ -204,7 +204,7 @@ def test_sampling_lets_other_threads_run():
     assert len(ticks) > 3
 
 
-def test_a_deal_from_a_damaged_pickle_is_refused():
+def test_a_deal_from_a_damaged_pickle_is_refused() -> None:
     with pytest.raises(ChupaiError):
         Deal.__new__(Deal).__setstate__((["3"] * 3, "4", -7))
 
@@ -220,7 +220,7 @@ LONG_CALLS = {
 
 
 @pytest.mark.parametrize("name", LONG_CALLS)
-def test_the_process_may_end_while_a_daemon_thread_is_busy(name):
+def test_the_process_may_end_while_a_daemon_thread_is_busy(name) -> None:
     code = f"""
 import threading, time, chupai
 from chupai import doudizhu, gongzhu
@@ -232,7 +232,7 @@ print("done")
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "done\n", "")
 
 
-def test_damaged_states_are_wrong_types_or_values():
+def test_damaged_states_are_wrong_types_or_values() -> None:
     for value, states in (
         (gongzhu.Match(), [("standard", 1, "a", ()), ("standard", 1, (0,) * 4, (1,))]),
         (doudizhu.ActionTable(), [("a", "b"), (0, 5), (0, "nonsense")]),

@@ -18,15 +18,15 @@ def any_rules(rng, packs):
     return engine_rules(odd_payment(rng, odd_rules(rng, packs)))
 
 
-def test_preset_is_the_oracles(preset, rules):
+def test_preset_is_the_oracles(preset, rules) -> None:
     assert oracle_rules(rules) == oracle.PRESETS[preset]
 
 
-def test_all_nine_presets_are_named():
+def test_all_nine_presets_are_named() -> None:
     assert set(Rules.presets()) == set(oracle.PRESETS)
 
 
-def test_every_rule_of_the_document_is_a_field():
+def test_every_rule_of_the_document_is_a_field() -> None:
     assert set(Rules.preset("standard").asdict()) == {*FIELDS, "direction"}
 
 
@@ -58,7 +58,7 @@ def test_every_rule_of_the_document_is_a_field():
         ("payoff", ["stake"] * 7),
     ],
 )
-def test_table_of_presets(name, column):
+def test_table_of_presets(name, column) -> None:
     """The presets of one pack, from section 5 of the rule document; None where it leaves the field open."""
     order = ("standard", "hubei", "app", "rlcard", "douzero", "openspiel", "botzone")
     for preset, value in zip(order, column, strict=True):
@@ -66,7 +66,7 @@ def test_table_of_presets(name, column):
             assert getattr(Rules.preset(preset), name) == value, preset
 
 
-def test_table_of_presets_of_two_packs():
+def test_table_of_presets_of_two_packs() -> None:
     """Their other fields are those of `standard`, or say nothing where there are no such kickers."""
     common = {
         "players": 4, "packs": 2, "trio_kinds": ("bare", "pair"), "plane_kinds": ("bare", "pair"), "quad_kinds": "none",
@@ -78,21 +78,21 @@ def test_table_of_presets_of_two_packs():
     assert Rules.preset("hubei-pairs").asdict() == {**standard, **common, **pairs}
 
 
-def test_the_constructor_starts_from_standard():
+def test_the_constructor_starts_from_standard() -> None:
     assert Rules() == Rules.preset("standard")
     assert Rules(spring=False) == Rules.preset("standard").replace(spring=False)
     assert Rules(spring=False) != Rules()
 
 
 @pytest.mark.parametrize("name", [name for name in FIELDS if name != "players"] + ["direction", "nonsense"])
-def test_rules_are_frozen(name):
+def test_rules_are_frozen(name) -> None:
     rules = Rules()
     with pytest.raises(AttributeError):
         setattr(rules, name, 1)
     assert rules == Rules()
 
 
-def test_replace_leaves_the_original(rules):
+def test_replace_leaves_the_original(rules) -> None:
     before = rules.asdict()
     changed = rules.replace(straight_min=6, multiplier_cap=8)
     assert rules.asdict() == before
@@ -100,7 +100,7 @@ def test_replace_leaves_the_original(rules):
 
 
 @given(by_seed(lambda rng: any_rules(rng, rng.choice((1, 2)))))
-def test_rules_round_trip(rules):
+def test_rules_round_trip(rules) -> None:
     assert Rules.from_text(str(rules)) == rules
     assert eval(repr(rules), {"doudizhu": doudizhu}) == rules
     assert Rules(**rules.asdict()) == rules
@@ -109,7 +109,7 @@ def test_rules_round_trip(rules):
         assert hash(other) == hash(rules)
 
 
-def test_equal_rules_are_one_key():
+def test_equal_rules_are_one_key() -> None:
     names = {Rules.preset(name): name for name in PRESETS}
     assert len(names) == len(PRESETS)
     assert names[Rules.preset("hubei").replace(spring=True).replace(spring=False)] == "hubei"
@@ -117,6 +117,6 @@ def test_equal_rules_are_one_key():
     assert Rules() is not None
 
 
-def test_repr_is_short():
+def test_repr_is_short() -> None:
     assert repr(Rules.preset("app")) == "doudizhu.Rules.preset('app')"
     assert str(Rules.preset("standard").replace(spring=False)) == "standard spring=false"

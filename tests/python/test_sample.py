@@ -81,7 +81,7 @@ def endings(rules: Rules, viewer_is: str, known: bool, number: int) -> list[tupl
 # --------------------------------------------------------------------------- agree
 
 
-def test_samples_have_the_view_they_were_drawn_from(rules):
+def test_samples_have_the_view_they_were_drawn_from(rules) -> None:
     for seed in range(12):
         rng = random.Random(seed)
         game = random_play(Game(rules, seed=seed), rng, seed * 4)
@@ -98,7 +98,7 @@ def test_samples_have_the_view_they_were_drawn_from(rules):
                 assert sample.history.tolist() == view.history.tolist()
 
 
-def test_samples_can_be_played_taken_back_and_written(rules):
+def test_samples_can_be_played_taken_back_and_written(rules) -> None:
     game = random_play(Game(rules, seed=21), random.Random(5), 15)
     for sample in game.view(1).sample(5, seed=2):
         assert Game.from_text(sample.text()) == sample
@@ -110,7 +110,7 @@ def test_samples_can_be_played_taken_back_and_written(rules):
         assert random_play(sample, random.Random(1)).is_over
 
 
-def test_the_same_seed_gives_the_same_samples():
+def test_the_same_seed_gives_the_same_samples() -> None:
     view = random_play(Game(seed=2), random.Random(2), 10).view(0)
     ten = [game.hands for game in view.sample(10, seed=5)]
     assert [game.hands for game in view.sample(11, seed=5)][:10] == ten
@@ -119,14 +119,14 @@ def test_the_same_seed_gives_the_same_samples():
     assert view.sample(0) == []
 
 
-def test_samples_are_independent_games():
+def test_samples_are_independent_games() -> None:
     one, two = Game(seed=2).view(0).sample(2, seed=1)
     before = two.text()
     random_play(one, random.Random(1))
     assert two.text() == before
 
 
-def test_a_seat_that_sees_all_has_one_sample():
+def test_a_seat_that_sees_all_has_one_sample() -> None:
     """Two players, open: the other's hand is what is left."""
     game = Game.from_hands(["345", "678"])
     assert {sample.hands for sample in game.view(0).sample(20)} == {("345", "678")}
@@ -146,13 +146,13 @@ def test_a_seat_that_sees_all_has_one_sample():
         (["3333444", "5", "4"], 1),
     ],
 )
-def test_open_positions_are_uniform(hands, viewer):
+def test_open_positions_are_uniform(hands, viewer) -> None:
     """Each card told apart: of 3, 3, 4 over two and one, 33 + 4 once, 34 + 3 twice."""
     game = Game.from_hands(hands)
     assert_uniform(game, viewer, oracle.Game.position(oracle.PRESETS["standard"], hands))
 
 
-def test_open_positions_stay_uniform_in_play():
+def test_open_positions_stay_uniform_in_play() -> None:
     hands = ["34456", "34578", "66799"]
     game = play_all(Game.from_hands(hands), "3 5 6 pass 7")
     slow = oracle.Game.position(oracle.PRESETS["standard"], hands)
@@ -171,13 +171,13 @@ def test_open_positions_stay_uniform_in_play():
     ],
 )
 @pytest.mark.parametrize("preset", TWO_PACKS)
-def test_open_positions_of_four_are_uniform(preset, hands, viewer):
+def test_open_positions_of_four_are_uniform(preset, hands, viewer) -> None:
     game = Game.from_hands(hands, 0, Rules.preset(preset))
     assert_uniform(game, viewer, oracle.Game.position(oracle.PRESETS[preset], hands))
     assert_consistent(game, viewer)
 
 
-def test_open_positions_of_four_stay_uniform_in_play():
+def test_open_positions_of_four_stay_uniform_in_play() -> None:
     hands = ["33455", "3346B", "5577R", "668BR"]
     rules = Rules.preset("standard-four")
     game = play_all(Game.from_hands(hands, 0, rules), "4 6 7 8 pass pass R pass pass pass")
@@ -187,7 +187,7 @@ def test_open_positions_of_four_stay_uniform_in_play():
         assert_consistent(game, viewer)
 
 
-def test_hands_that_together_exceed_a_pack():
+def test_hands_that_together_exceed_a_pack() -> None:
     """Six fours and six fives in one pack's game: each hand is of a pack, so each sampled hand is."""
     deals = json.loads((DATA / "doudizhu-perft.json").read_text(encoding="utf-8"))["deals"]
     deal = next(deal for deal in deals if deal["name"] == "small-4")
@@ -205,7 +205,7 @@ def test_hands_that_together_exceed_a_pack():
 
 
 @pytest.mark.parametrize("hands", [["3344", "44", "445"], ["3", "44445", "445"], ["33", "4444", "33444"]])
-def test_hands_that_together_exceed_a_pack_are_uniform(hands):
+def test_hands_that_together_exceed_a_pack_are_uniform(hands) -> None:
     """Over the ways in which the unseen cards make hands of a pack."""
     slow = oracle.Game.position(oracle.PRESETS["standard"], hands)
     for viewer in range(3):
@@ -222,19 +222,19 @@ def test_hands_that_together_exceed_a_pack_are_uniform(hands):
 
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize("name", ["standard", "rlcard", "app", "hubei-pairs"])
-def test_endings_are_uniform_for_a_peasant(name, known):
+def test_endings_are_uniform_for_a_peasant(name, known) -> None:
     """Bottom cards that the landlord has not played lie with him; all others lie anyhow."""
     for game, viewer, slow in endings(Rules.preset(name), "peasant", known, 3):
         assert_uniform(game, viewer, slow)
 
 
-def test_endings_are_uniform_for_the_landlord():
+def test_endings_are_uniform_for_the_landlord() -> None:
     for game, viewer, slow in endings(Rules.preset("standard"), "landlord", known=False, number=3):
         assert_uniform(game, viewer, slow)
 
 
 @pytest.mark.parametrize("viewer_is", ["peasant", "landlord"])
-def test_endings_are_uniform_where_the_bottom_is_not_shown(viewer_is):
+def test_endings_are_uniform_where_the_bottom_is_not_shown(viewer_is) -> None:
     rules = Rules.preset("rlcard").replace(bottom_public=False)
     for game, viewer, slow in endings(rules, viewer_is, known=False, number=3):
         assert not oracle_rules(rules).bottom_public
@@ -253,7 +253,7 @@ def hypergeometric(cards: int, marked: int, drawn: int) -> dict[int, float]:
     ("preset", "viewer"),
     [("standard", 0), ("standard", 1), ("standard", 2), ("standard-four", 0), ("standard-four", 3)],
 )
-def test_whole_deals_before_the_auction(preset, viewer):
+def test_whole_deals_before_the_auction(preset, viewer) -> None:
     """Every unseen card may be at each of the 17 + 17 + 3 hidden places; with two packs at 25 + 25 + 25 + 8."""
     view = Game(Rules.preset(preset), seed=4).view(viewer)
     sizes = (17, 17, 3) if preset == "standard" else (25, 25, 25, 8)
@@ -265,7 +265,7 @@ def test_whole_deals_before_the_auction(preset, viewer):
             assert chi_square_p((parts[part].count(rank) for parts in hands), weights) > IMPROBABLE
 
 
-def test_whole_deals_pairs_of_cards():
+def test_whole_deals_pairs_of_cards() -> None:
     """Where both jokers lie, and a joker with the twos: cards move independently of each other."""
     view = next(view for seed in range(100) if set("BR") <= set((view := Game(seed=seed).view(0)).unseen))
     hands = [hidden_hands(sample, 0) for sample in view.sample(6_000, seed=1)]
@@ -275,7 +275,7 @@ def test_whole_deals_pairs_of_cards():
     assert chi_square_p(where, weights) > IMPROBABLE
 
 
-def test_whole_deals_with_the_bottom_shown():
+def test_whole_deals_with_the_bottom_shown() -> None:
     """The landlord's three shown cards are his; his seventeen others are any of the 34."""
     game = play_all(Game(seed=4, first=0), "3")
     view = game.view(1)
@@ -288,7 +288,7 @@ def test_whole_deals_with_the_bottom_shown():
     assert all(oracle.holds(parts[0], game.bottom) for parts in hands)
 
 
-def test_whole_deals_of_four_with_the_bottom_shown():
+def test_whole_deals_of_four_with_the_bottom_shown() -> None:
     """The landlord's eight shown cards are his; his 25 others are any of the 75."""
     game = play_all(Game(Rules.preset("hubei-pairs"), seed=4, first=2), "3")
     view = game.view(0)
@@ -303,7 +303,7 @@ def test_whole_deals_of_four_with_the_bottom_shown():
     assert all(oracle.holds(parts[2], game.bottom) for parts in hands)
 
 
-def test_whole_deals_with_the_bottom_not_shown():
+def test_whole_deals_with_the_bottom_not_shown() -> None:
     game = Game(Rules.preset("rlcard").replace(bottom_public=False), seed=4)
     view = game.view(1)
     hands = [sample.hands for sample in view.sample(6_000, seed=1)]
@@ -313,7 +313,7 @@ def test_whole_deals_with_the_bottom_not_shown():
             assert chi_square_p((parts[seat].count(rank) for parts in hands), weights) > IMPROBABLE
 
 
-def test_samples_differ_from_each_other():
+def test_samples_differ_from_each_other() -> None:
     """37 cards lie in about 1e17 ways: no two of a thousand are alike."""
     samples = Game(seed=4).view(0).sample(1_000, seed=1)
     assert len({sample.hands for sample in samples}) == 1_000

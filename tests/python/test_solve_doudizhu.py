@@ -26,7 +26,7 @@ TABLE = SolverTable(1)
 BLOCK = 25
 
 
-def check(answers, seed):
+def check(answers, seed) -> None:
     for goal in answers.goals:
         answers.check(goal, **({"table": TABLE} if seed % 4 else {"table_mb": 1}))
 
@@ -47,7 +47,7 @@ KINDS = {
 
 @pytest.mark.parametrize("block", range(6))
 @pytest.mark.parametrize("kind", KINDS)
-def test_any_rules(kind, block):
+def test_any_rules(kind, block) -> None:
     for seed in range(block * BLOCK, (block + 1) * BLOCK):
         check(DoudizhuAnswers(*KINDS[kind](random.Random(seed))), seed)
 
@@ -55,7 +55,7 @@ def test_any_rules(kind, block):
 @pytest.mark.parametrize("mid_round", [False, True], ids=["to lead", "within a round"])
 @pytest.mark.parametrize("seats", [2, "all"])
 @pytest.mark.parametrize("preset", PRESETS)
-def test_presets(preset, seats, mid_round):
+def test_presets(preset, seats, mid_round) -> None:
     rules = oracle.PRESETS[preset]
     for seed in range(12):
         position = random_open(random.Random(seed), rules, rules.players if seats == "all" else 2, mid_round)
@@ -82,7 +82,7 @@ OPTIONS = (
 
 @pytest.mark.parametrize("base", ["standard", "standard-four", "hubei-pairs"])
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_single_rules(options, base):
+def test_single_rules(options, base) -> None:
     """Hands in which fours and jokers are frequent; bombs of four double."""
     rules = replace(oracle.PRESETS[base], **{"doubling_bomb_min": 4, "spring": True, "reverse_spring": True, **options})
     for seed in range(8):
@@ -90,7 +90,7 @@ def test_single_rules(options, base):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_both_games_start_from_the_same_position(kind):
+def test_both_games_start_from_the_same_position(kind) -> None:
     """Whatever was played before the position: what may be played, and what it pays."""
     for seed in range(2 * BLOCK):
         rng = random.Random(seed)
@@ -104,7 +104,7 @@ def test_both_games_start_from_the_same_position(kind):
         assert game.returns().tolist() == slow.payoffs()
 
 
-def test_the_positions_are_of_all_sorts():
+def test_the_positions_are_of_all_sorts() -> None:
     """Of the random ones: who is to move, who wins, what the hands hold, and whether the payoff depends on more."""
     found = dict.fromkeys(("landlord", "peasant", "wins", "loses", "bomb", "rocket", "kickers", "chain", "beaten"), 0)
     payoffs = set()
@@ -130,7 +130,7 @@ def test_the_positions_are_of_all_sorts():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_moves_hold_against_every_defence(kind):
+def test_the_moves_hold_against_every_defence(kind) -> None:
     """Either side gets at least what was promised, whatever the others do; each move is asked for anew."""
     asked = 0
     for seed in range(1000, 1012):
@@ -157,7 +157,7 @@ def cards_of(codes) -> set[str]:
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=case_id)
-def test_puzzles(puzzle):
+def test_puzzles(puzzle) -> None:
     game = puzzle_game(puzzle)
     found = solve(game, moves="all")
     assert found.complete
@@ -177,7 +177,7 @@ def test_puzzles(puzzle):
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=case_id)
-def test_puzzles_for_the_most(puzzle):
+def test_puzzles_for_the_most(puzzle) -> None:
     """The side that wins gains, and the best moves for the most are among the winning ones."""
     found = solve(puzzle_game(puzzle), mode="payoff", moves="all")
     assert found.complete
@@ -187,7 +187,7 @@ def test_puzzles_for_the_most(puzzle):
     assert cards_of(found.winning_moves) <= expected
 
 
-def test_a_puzzle_by_hand():
+def test_a_puzzle_by_hand() -> None:
     """33 wins at once, 3 gives seats 1 and 2 their chance; the most is the spring's."""
     game = Game.from_hands(["33", "4", "5"], stake=3)
     found = solve(game, mode="payoff", moves="all")

@@ -57,7 +57,7 @@ def small(seed):
 
 
 @pytest.mark.parametrize("block", range(4))
-def test_what_a_limited_search_tells_is_true(block):
+def test_what_a_limited_search_tells_is_true(block) -> None:
     ends = {"nothing": 0, "something": 0, "all": 0}
     for seed in range(block * 20, block * 20 + 20):
         answers = small(seed)
@@ -75,7 +75,7 @@ def test_what_a_limited_search_tells_is_true(block):
 @pytest.mark.parametrize("moves", ["winner", "first", "all"])
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("limit", [{"nodes": 1}, {"nodes": 1000}, {"seconds": 1e-9}, {"seconds": 0.05}], ids=str)
-def test_a_search_that_ends_too_early_knows_nothing(name, limit, moves, threads):
+def test_a_search_that_ends_too_early_knows_nothing(name, limit, moves, threads) -> None:
     game = hard(name)
     found = solve(game, moves=moves, threads=threads, table_mb=1, **limit, **GOALS[name])
     assert found.value is None
@@ -92,7 +92,7 @@ def test_a_search_that_ends_too_early_knows_nothing(name, limit, moves, threads)
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("nodes", [1, 10, 1000, 100_000])
-def test_nodes_are_counted(name, nodes):
+def test_nodes_are_counted(name, nodes) -> None:
     found = solve(hard(name), nodes=nodes, table_mb=8, **GOALS[name])
     assert 0 < found.nodes <= nodes
     assert found.nodes >= nodes // 2
@@ -100,7 +100,7 @@ def test_nodes_are_counted(name, nodes):
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", GAMES)
-def test_seconds_are_kept(name, threads):
+def test_seconds_are_kept(name, threads) -> None:
     begun = time.perf_counter()
     found = solve(hard(name), seconds=0.2, threads=threads, **GOALS[name])
     passed = time.perf_counter() - begun
@@ -109,7 +109,7 @@ def test_seconds_are_kept(name, threads):
     assert not found.complete
 
 
-def test_more_time_goes_on_where_a_table_ended():
+def test_more_time_goes_on_where_a_table_ended() -> None:
     """What a search that was cut short left in its table is true too."""
     for seed in range(40):
         answers, table = small(seed), SolverTable(1)
@@ -119,7 +119,7 @@ def test_more_time_goes_on_where_a_table_ended():
             answers.check(goal, table=table)
 
 
-def test_the_size_of_the_table_is_told():
+def test_the_size_of_the_table_is_told() -> None:
     game = Doudizhu.from_hands(["3455KK", "345522"])
     for size in (1, 3, 16):
         assert 0 < solve(game, table_mb=size).table_mb <= size
@@ -134,7 +134,7 @@ def test_the_size_of_the_table_is_told():
     [{"table_mb": 1}, {"table_mb": 256}, {"threads": 2, "table_mb": 1}, {"threads": 7, "table_mb": 2}],
     ids=str,
 )
-def test_options_change_no_answer(options):
+def test_options_change_no_answer(options) -> None:
     for seed in range(100, 130):
         answers = small(seed)
         for goal in answers.goals:
@@ -142,7 +142,7 @@ def test_options_change_no_answer(options):
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_one_table_for_both_games(threads):
+def test_one_table_for_both_games(threads) -> None:
     table = SolverTable(mb=1)
     for seed in range(200, 260):
         answers = small(seed)
@@ -151,7 +151,7 @@ def test_one_table_for_both_games(threads):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_one_table_for_the_same_hands_under_other_rules(seed):
+def test_one_table_for_the_same_hands_under_other_rules(seed) -> None:
     """Only the rules, the landlord, the stake or the past differ: nothing of one may answer for another."""
     rng, table = random.Random(seed), SolverTable(1)
     seats = rng.choice((2, 3, 4))
@@ -167,7 +167,7 @@ def test_one_table_for_the_same_hands_under_other_rules(seed):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_one_table_for_the_same_cards_under_other_rules(seed):
+def test_one_table_for_the_same_cards_under_other_rules(seed) -> None:
     """Gong Zhu: other rules, exposures, piles and leaders of the same cards in hand."""
     rng, table = random.Random(seed), SolverTable(1)
     _, slow = gz.open_endgame(rng, replace(gongzhu_oracle.PRESETS["standard"], players=4), 3)
@@ -202,7 +202,7 @@ def big(name, seed):
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("name", GAMES)
-def test_a_table_that_overflows_changes_no_answer(name, seed):
+def test_a_table_that_overflows_changes_no_answer(name, seed) -> None:
     game = big(name, seed)
     for goal in ({"mode": "winner"}, {"mode": "payoff"}) if name == "doudizhu" else (gz.TEAM, gz.paranoid(1)):
         known = solve(game, moves="all", table_mb=BIG_TABLE, **goal)
@@ -219,7 +219,7 @@ def test_a_table_that_overflows_changes_no_answer(name, seed):
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", GAMES)
-def test_progress_is_told(name, threads):
+def test_progress_is_told(name, threads) -> None:
     told = []
     found = solve(hard(name), seconds=0.75, threads=threads, progress=lambda *said: told.append(said), **GOALS[name])
     assert 2 <= len(told) <= 20
@@ -233,7 +233,7 @@ def test_progress_is_told(name, threads):
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt, SystemExit])
-def test_an_error_of_progress_ends_the_search(name, error, threads):
+def test_an_error_of_progress_ends_the_search(name, error, threads) -> None:
     def progress(nodes, seconds):
         raise error("enough")
 
@@ -246,7 +246,7 @@ def test_an_error_of_progress_ends_the_search(name, error, threads):
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", GAMES)
-def test_false_ends_the_search(name, threads):
+def test_false_ends_the_search(name, threads) -> None:
     answers = iter([None, True, 0, "", False])
     found = solve(hard(name), progress=lambda *_: next(answers), threads=threads, moves="all", **GOALS[name])
     assert next(answers, "none left") == "none left"
@@ -254,12 +254,12 @@ def test_false_ends_the_search(name, threads):
     assert 0.2 < found.seconds < 20
 
 
-def test_progress_may_solve_something_else():
+def test_progress_may_solve_something_else() -> None:
     """Inside a search another one is another search; only the same table is in use."""
     inner = small(2)
     errors = []
 
-    def progress(nodes, seconds):
+    def progress(nodes, seconds) -> bool:
         inner.check(inner.goals[0])
         try:
             inner.check(inner.goals[0], table=table)
@@ -278,7 +278,7 @@ def test_progress_may_solve_something_else():
 # --------------------------------------------------------------------------- other threads
 
 
-def test_a_table_in_use_is_refused():
+def test_a_table_in_use_is_refused() -> None:
     table, going, enough = SolverTable(2), threading.Event(), threading.Event()
 
     def progress(nodes, seconds):
@@ -298,11 +298,11 @@ def test_a_table_in_use_is_refused():
     assert solve(Doudizhu.from_hands(["33", "4"]), table=table).winner is True
 
 
-def test_searches_side_by_side():
+def test_searches_side_by_side() -> None:
     """Each with its own table, many at a time."""
     wrong = []
 
-    def work(seeds):
+    def work(seeds) -> None:
         for seed in seeds:
             answers = small(seed)
             try:
@@ -320,12 +320,12 @@ def test_searches_side_by_side():
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_others_go_on_meanwhile(name):
+def test_others_go_on_meanwhile(name) -> None:
     """Python is not held up, and the game may be played on."""
     game, steps, done = hard(name), 0, threading.Event()
     begin, found = game.copy(), []
 
-    def search():
+    def search() -> None:
         found.append(solve(game, seconds=0.6, **GOALS[name]))
         done.set()
 
@@ -348,7 +348,7 @@ def test_others_go_on_meanwhile(name):
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("progress", ["None", "lambda nodes, seconds: None"])
 @pytest.mark.parametrize("name", GAMES)
-def test_an_interrupt_is_heard(name, progress, threads):
+def test_an_interrupt_is_heard(name, progress, threads) -> None:
     code = f"""{HARD}
 import os, signal, threading, time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored where tests run in the background

@@ -13,7 +13,7 @@ from chupai import ChupaiError, SolverTable, doudizhu, gongzhu, solve
 from support import BAD, refusal
 
 
-def ending(name, players=4):
+def ending(name, players: int = 4):
     """A position of few cards, seat 0 to lead."""
     if name == "doudizhu":
         return doudizhu.Game.from_hands(["3455KK", "345522"])
@@ -49,7 +49,7 @@ BAD_ARGUMENTS = [
 
 
 @pytest.mark.parametrize(("name", "argument", "value", "shown"), BAD_ARGUMENTS)
-def test_bad_arguments(name, argument, value, shown):
+def test_bad_arguments(name, argument, value, shown) -> None:
     paranoid = {"objective": "paranoid"} if argument == "seat" else {}
     with pytest.raises(BAD) as caught:
         solve(ending(name), **{argument: value}, **paranoid)
@@ -58,7 +58,7 @@ def test_bad_arguments(name, argument, value, shown):
 
 
 @pytest.mark.parametrize("value", [2**64, 10**400, -(10**400)])
-def test_enormous_numbers(value):
+def test_enormous_numbers(value) -> None:
     """A limit beyond all is none, or is refused; never taken for another."""
     for argument in ("table_mb", "threads"):
         assert refusal(lambda argument=argument: solve(ending("doudizhu"), **{argument: value})) is not None
@@ -67,21 +67,21 @@ def test_enormous_numbers(value):
     assert said is not None or (value > 0 and found[0].complete)
 
 
-def test_more_memory_than_there_is():
+def test_more_memory_than_there_is() -> None:
     with pytest.raises((*BAD, MemoryError)):
         solve(ending("doudizhu"), table_mb=10**9)
     with pytest.raises((*BAD, MemoryError)):
         SolverTable(10**9)
 
 
-def test_the_most_that_is_allowed():
+def test_the_most_that_is_allowed() -> None:
     for options in ({"nodes": 2**62}, {"seconds": 1e9}, {"seconds": 10}, {"threads": 64, "table_mb": 1}):
         found = solve(ending("doudizhu"), **options)
         assert (found.winner, found.complete) == (True, True)
 
 
 @pytest.mark.parametrize("size", [0, -1, 1.5, "1", None, 10**400])
-def test_bad_tables(size):
+def test_bad_tables(size) -> None:
     with pytest.raises(BAD):
         SolverTable(size)
     with pytest.raises(BAD):
@@ -89,12 +89,12 @@ def test_bad_tables(size):
 
 
 @pytest.mark.parametrize("game", [None, "3455KK/345522", 5, doudizhu, doudizhu.Rules(), gongzhu.Match()])
-def test_what_is_no_game(game):
+def test_what_is_no_game(game) -> None:
     with pytest.raises(BAD):
         solve(game)
 
 
-def test_only_the_game_goes_without_a_name():
+def test_only_the_game_goes_without_a_name() -> None:
     with pytest.raises(TypeError):
         solve()
     with pytest.raises(TypeError):
@@ -104,18 +104,18 @@ def test_only_the_game_goes_without_a_name():
 
 
 @pytest.mark.parametrize("options", [{"objective": "team"}, {"objective": "paranoid"}, {"seat": 0}])
-def test_dou_dizhu_has_no_objective(options):
+def test_dou_dizhu_has_no_objective(options) -> None:
     with pytest.raises(BAD, match=next(iter(options))):
         solve(ending("doudizhu"), **options)
 
 
-def test_gong_zhu_has_no_mode():
+def test_gong_zhu_has_no_mode() -> None:
     with pytest.raises(BAD, match="mode"):
         solve(ending("gongzhu"), mode="winner")
 
 
 @pytest.mark.parametrize("players", [3, 5])
-def test_teams_are_four(players):
+def test_teams_are_four(players) -> None:
     with pytest.raises(ChupaiError, match=str(players)):
         solve(ending("gongzhu", players), objective="team")
     assert solve(ending("gongzhu", players), objective="paranoid").complete
@@ -145,7 +145,7 @@ def finished(game):
     ],
 )
 @pytest.mark.parametrize("moves", ["all", "winner"])
-def test_only_the_play_is_solved(make, words, moves):
+def test_only_the_play_is_solved(make, words, moves) -> None:
     with pytest.raises(ChupaiError, match=words):
         solve(make(), moves=moves)
 
@@ -154,7 +154,7 @@ def test_only_the_play_is_solved(make, words, moves):
 
 
 @pytest.mark.parametrize("name", ["doudizhu", "gongzhu"])
-def test_a_result_is_frozen(name):
+def test_a_result_is_frozen(name) -> None:
     found = solve(ending(name), moves="all")
     names = ["value", "moves", "values", "best_moves", "line", "nodes", "seconds", "table_mb", "complete"]
     names += ["winner", "winning_moves"] if name == "doudizhu" else []
@@ -170,7 +170,7 @@ def test_a_result_is_frozen(name):
 
 
 @pytest.mark.parametrize("name", ["doudizhu", "gongzhu"])
-def test_types_of_a_result(name):
+def test_types_of_a_result(name) -> None:
     found = solve(ending(name), moves="all")
     assert (type(found.value), type(found.nodes), type(found.seconds)) == (int, int, float)
     assert (type(found.table_mb), type(found.complete)) == (float, bool)
@@ -192,21 +192,21 @@ def test_types_of_a_result(name):
     ],
     ids=["doudizhu", "doudizhu deal", "gongzhu", "gongzhu deal"],
 )
-def test_the_game_is_not_changed(game, state):
+def test_the_game_is_not_changed(game, state) -> None:
     before = state(game)
     for options in ({"nodes": 1}, {"nodes": 2000}, {"nodes": 2000, "threads": 2}):
         solve(game, moves="all", table_mb=1, **options)
         assert state(game) == before
 
 
-def test_words_are_taken_to_the_letter():
+def test_words_are_taken_to_the_letter() -> None:
     for wrong in ("ALL", " all", "all ", "First"):
         with pytest.raises(BAD):
             solve(ending("doudizhu"), moves=wrong)
 
 
 @pytest.mark.parametrize("name", ["moves", "values", "best_moves", "winning_moves", "line"])
-def test_arrays_stay_frozen(name):
+def test_arrays_stay_frozen(name) -> None:
     found = solve(doudizhu.Game.from_hands(["3455KK", "345522"]), moves="all")
     array = getattr(found, name)
     before = array.tolist()
@@ -219,7 +219,7 @@ def test_arrays_stay_frozen(name):
 
 
 @pytest.mark.parametrize("value", [None, 5, b"all", []])
-def test_words_are_text(value):
+def test_words_are_text(value) -> None:
     for name in ("moves", "mode"):
         with pytest.raises(TypeError, match=f"{name} must be a str, not"):
             solve(doudizhu.Game.from_hands(["3", "4"]), **{name: value})
@@ -228,7 +228,7 @@ def test_words_are_text(value):
         solve(deal, objective=value)
 
 
-def test_arguments_of_the_other_game_are_refused_in_words():
+def test_arguments_of_the_other_game_are_refused_in_words() -> None:
     with pytest.raises(ChupaiError, match="objective and seat are for Gong Zhu"):
         solve(doudizhu.Game.from_hands(["3", "4"]), objective="team")
     with pytest.raises(ChupaiError, match="mode is for Dou Dizhu"):
@@ -236,7 +236,7 @@ def test_arguments_of_the_other_game_are_refused_in_words():
 
 
 # 3,476 moves, each asked for several times with mode="payoff": a limit has to be heard all the same.
-def test_a_limit_is_heard_among_thousands_of_moves():
+def test_a_limit_is_heard_among_thousands_of_moves() -> None:
     rules = doudizhu.Rules.preset("standard-four").replace(plane_kinds=("bare", "solo", "pair"))
     game = doudizhu.Game.from_hands(["333444555666777888999TTTJJQQKKAA2", "34"], 0, rules)
     assert len(game.legal) > 3000

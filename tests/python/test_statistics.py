@@ -24,7 +24,7 @@ SIGMAS = 5
 RECORD = json.loads(make_statistics.FILE.read_text(encoding="utf-8"))
 
 
-def test_random_games_come_to_what_is_recorded(preset):
+def test_random_games_come_to_what_is_recorded(preset) -> None:
     record = RECORD["presets"][preset]
     found = make_statistics.figures(preset, GAMES, seed=1)
     assert set(found) == set(record)
@@ -33,11 +33,11 @@ def test_random_games_come_to_what_is_recorded(preset):
         assert abs(figure[0] - record[name][0]) <= allowed, (name, figure, record[name])
 
 
-def test_every_preset_is_recorded():
+def test_every_preset_is_recorded() -> None:
     assert list(RECORD["presets"]) == list(PRESETS)
 
 
-def test_the_presets_figures_hang_together():
+def test_the_presets_figures_hang_together() -> None:
     """What the rules say of them, whatever the games."""
     figures = RECORD["presets"]
     for name, figure in figures.items():
@@ -60,7 +60,7 @@ def test_the_presets_figures_hang_together():
 
 
 @pytest.mark.parametrize("name", [name for name in PRESETS if Rules.preset(name).landlord_selection == "auction"])
-def test_the_share_of_deals_passed_out(name):
+def test_the_share_of_deals_passed_out(name) -> None:
     """A random first call is one of four, so all of n players pass with a chance of 4 ** -n."""
     rules = Rules.preset(name).replace(all_pass="void")
     payoffs, plies = random_games(rules, GAMES, seed=2)
@@ -71,7 +71,7 @@ def test_the_share_of_deals_passed_out(name):
     assert (plies[~void] > rules.players).all()
 
 
-def test_no_seat_is_better_than_another(preset):
+def test_no_seat_is_better_than_another(preset) -> None:
     """Where chance decides who calls first, or is landlord, each seat gains nothing on the whole."""
     rules = Rules.preset(preset)
     payoffs, _ = random_games(rules, GAMES, seed=3)
@@ -83,7 +83,7 @@ def test_no_seat_is_better_than_another(preset):
 
 
 @pytest.mark.parametrize("name", ["standard", "standard-four"])
-def test_bombs_and_rockets_dealt(name):
+def test_bombs_and_rockets_dealt(name) -> None:
     """How many ranks are held four times or more, and how often one player holds all jokers: hypergeometric."""
     rules, deals = Rules.preset(name), 5_000
     cards, hand, held = 54 * rules.packs, 17 if rules.packs == 1 else 25, 4 * rules.packs

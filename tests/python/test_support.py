@@ -24,13 +24,13 @@ from support import (
 
 
 @pytest.mark.parametrize("x", [1e-6, 0.1, 1.0, 1.5, 5.0, 40.0])
-def test_upper_gamma(x):
+def test_upper_gamma(x) -> None:
     assert upper_gamma(0.5, x) == pytest.approx(math.erfc(math.sqrt(x)), rel=1e-9)
     assert upper_gamma(1, x) == pytest.approx(math.exp(-x), rel=1e-9)
     assert upper_gamma(3, x) == pytest.approx(math.exp(-x) * (1 + x + x * x / 2), rel=1e-9)
 
 
-def test_chi_square_tells_fair_from_unfair():
+def test_chi_square_tells_fair_from_unfair() -> None:
     rng = random.Random(1)
     fair = {1: 1, 2: 1, 3: 2}
     drawn = rng.choices([1, 2, 3, 3], k=10_000)
@@ -40,7 +40,7 @@ def test_chi_square_tells_fair_from_unfair():
     assert chi_square_p([*drawn, 4], {**fair, 4: 0}) == 0
 
 
-def test_the_engines_words():
+def test_the_engines_words() -> None:
     for seed in range(20):
         rng = random.Random(seed)
         rules = odd_payment(rng, odd_rules(rng))
@@ -50,7 +50,7 @@ def test_the_engines_words():
     assert code_of(("333444555666", oracle.Combo("plane_solo", 3, 2, "666"))) >> 60 == 2
 
 
-def test_dense_hands_are_of_the_pack():
+def test_dense_hands_are_of_the_pack() -> None:
     rules, rng = oracle.PRESETS["standard"], random.Random(1)
     for size in range(1, 21):
         for _ in range(50):

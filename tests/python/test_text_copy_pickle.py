@@ -56,7 +56,7 @@ def assert_round_trips(game: Game) -> None:
 
 
 @pytest.mark.parametrize("which", range(6))
-def test_every_stage_round_trips(rules, which):
+def test_every_stage_round_trips(rules, which) -> None:
     game, rng = starts(rules)[which], random.Random(which)
     assert_round_trips(game)
     while not game.is_over:
@@ -64,7 +64,7 @@ def test_every_stage_round_trips(rules, which):
         assert_round_trips(game)
 
 
-def test_redeals_round_trip():
+def test_redeals_round_trip() -> None:
     game, rng = Game(seed=4), random.Random(0)
     for _ in range(3):
         for call in ("pass", "pass", "pass"):
@@ -73,20 +73,20 @@ def test_redeals_round_trip():
     assert_round_trips(random_play(game, rng))
 
 
-def test_a_round_tripped_game_goes_on_the_same_way():
+def test_a_round_tripped_game_goes_on_the_same_way() -> None:
     """The seed survives: what is redealt later is the same."""
     game = play_all(Game(seed=4), "pass pass")
     again = Game.from_text(game.text())
     assert play_all(game, "pass pass").deal == play_all(again, "pass pass").deal
 
 
-def test_forced_and_void_round_trip():
+def test_forced_and_void_round_trip() -> None:
     for all_pass in ("forced", "void", "redeal"):
         deal = Game(seed=3).deal
         assert_round_trips(play_all(Game(Rules(all_pass=all_pass), deal=deal), "pass pass pass"))
 
 
-def test_readings_survive():
+def test_readings_survive() -> None:
     """A move that is not the strongest reading of its cards."""
     rules = Rules.preset("openspiel")
     game = Game.from_hands(["3334445556667", "8", "9"], 0, rules)
@@ -97,7 +97,7 @@ def test_readings_survive():
         assert_round_trips(other)
 
 
-def test_text_can_be_read_by_people():
+def test_text_can_be_read_by_people() -> None:
     game = play_all(Game.from_hands(["3455KK", "345522"]), "4 5 K")
     first, second, third, moves = game.text().splitlines()
     assert first.startswith("chupai doudizhu ")
@@ -106,7 +106,7 @@ def test_text_can_be_read_by_people():
     assert moves == "4 5 K"
 
 
-def test_line_endings_and_spaces_do_not_matter():
+def test_line_endings_and_spaces_do_not_matter() -> None:
     game = random_play(Game(seed=9), random.Random(1), 20)
     text = game.text()
     for other in (text.replace("\n", "\r\n"), text + "\n\n", text.rstrip("\n")):
@@ -117,7 +117,7 @@ def test_line_endings_and_spaces_do_not_matter():
 
 
 @pytest.mark.parametrize("which", range(6))
-def test_pop_restores_everything(rules, which):
+def test_pop_restores_everything(rules, which) -> None:
     game, rng = starts(rules)[which], random.Random(which)
     states, codes = [state(game)], []
     while not game.is_over:
@@ -133,7 +133,7 @@ def test_pop_restores_everything(rules, which):
         game.pop()
 
 
-def test_pop_across_redeals():
+def test_pop_across_redeals() -> None:
     game = Game(seed=6)
     states = []
     for _ in range(8):
@@ -144,7 +144,7 @@ def test_pop_across_redeals():
         assert state(game) == states.pop()
 
 
-def test_push_and_pop_of_every_move(rules):
+def test_push_and_pop_of_every_move(rules) -> None:
     game = random_play(Game(rules, seed=12), random.Random(3), 8)
     before = state(game)
     for code in game.legal:
@@ -156,7 +156,7 @@ def test_push_and_pop_of_every_move(rules):
 # --------------------------------------------------------------------------- copies, equality, keys
 
 
-def test_a_copy_is_independent():
+def test_a_copy_is_independent() -> None:
     game = random_play(Game(seed=1), random.Random(1), 10)
     before = state(game)
     for other in (game.copy(), copy.copy(game), copy.deepcopy(game)):
@@ -168,7 +168,7 @@ def test_a_copy_is_independent():
         assert state(game) == before
 
 
-def test_a_view_or_legal_list_outlives_its_game():
+def test_a_view_or_legal_list_outlives_its_game() -> None:
     legal = Game(seed=1).legal
     assert [str(Move(code)) for code in legal] == ["pass", "bid1", "bid2", "bid3"]
     assert isinstance(legal, LegalMoves)
@@ -176,7 +176,7 @@ def test_a_view_or_legal_list_outlives_its_game():
     assert view.hand == Game(seed=1).hands[0]
 
 
-def test_equality_is_of_whole_games():
+def test_equality_is_of_whole_games() -> None:
     game = Game(seed=1)
     assert game == Game(seed=1)
     assert game != Game(seed=2)
@@ -189,7 +189,7 @@ def test_equality_is_of_whole_games():
         hash(game)
 
 
-def test_equal_positions_have_equal_keys():
+def test_equal_positions_have_equal_keys() -> None:
     """By whatever moves: the key is of the position, not of the way there."""
     one = play_all(Game.from_hands(["33456", "789TT", "JJQKA"]), "3 7 J pass pass")
     two = play_all(Game.from_hands(["33456", "789TT", "JJQKA"]), "3 pass J pass pass")
@@ -200,7 +200,7 @@ def test_equal_positions_have_equal_keys():
     assert 0 <= one.key < 2**64
 
 
-def test_keys_tell_positions_apart():
+def test_keys_tell_positions_apart() -> None:
     """Tens of thousands of different positions, no two with one key."""
     seen: dict[int, tuple] = {}
     for seed in range(60):
@@ -216,7 +216,7 @@ def test_keys_tell_positions_apart():
 # --------------------------------------------------------------------------- small values
 
 
-def test_deals_rebuild(rules):
+def test_deals_rebuild(rules) -> None:
     for game in starts(rules)[:4]:
         deal = game.deal
         for other in (eval(repr(deal), NAMES), pickle.loads(pickle.dumps(deal)), copy.deepcopy(deal)):
@@ -228,7 +228,7 @@ def test_deals_rebuild(rules):
     assert deal != Deal(deal.hands, deal.bottom, first=(deal.first + 1) % 3)
 
 
-def test_moves_rebuild(rules, slow_rules):
+def test_moves_rebuild(rules, slow_rules) -> None:
     hand = dense_hand(random.Random(7), slow_rules, 20)
     for code in doudizhu.legal_codes(hand, "", rules).tolist():
         move = Move(code)
@@ -237,7 +237,7 @@ def test_moves_rebuild(rules, slow_rules):
             assert (other, hash(other), str(other)) == (move, hash(move), str(move))
 
 
-def test_calls_rebuild():
+def test_calls_rebuild() -> None:
     for code, text in ((0, "pass"), (1 << 60, "bid1"), (2 << 60, "bid2"), (3 << 60, "bid3")):
         move = Move(code)
         assert (str(move), Move.parse(text), eval(repr(move), NAMES)) == (text, move, move)

@@ -11,7 +11,7 @@ from chupai.doudizhu import Game, Move, Rules, legal_codes
 from presets import PRESETS
 
 
-def test_a_move_equals_hashes_and_sorts_as_its_code():
+def test_a_move_equals_hashes_and_sorts_as_its_code() -> None:
     moves = Game.from_hands(["33344456789TJQKA22BR", "4", "5"]).legal.moves()
     codes = [move.code for move in moves]
     assert moves == codes
@@ -23,14 +23,14 @@ def test_a_move_equals_hashes_and_sorts_as_its_code():
 
 
 @pytest.mark.parametrize("text", ["pass", "bid1", "bid3", "3", "3334", "BR", "333444555666", "333444555666/2"])
-def test_a_move_is_rebuilt_from_its_text(text):
+def test_a_move_is_rebuilt_from_its_text(text) -> None:
     assert str(Move(text)) == text
     assert eval(repr(Move(text)), {"doudizhu": __import__("chupai").doudizhu}) == Move(text)
     assert f"{Move(text):>20}" == text.rjust(20)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_view_travels_and_tells_nothing_more(preset):
+def test_a_view_travels_and_tells_nothing_more(preset) -> None:
     game = Game(preset, seed=11)
     for _ in range(12):
         game.push(game.legal[len(game.legal) // 2])
@@ -43,7 +43,7 @@ def test_a_view_travels_and_tells_nothing_more(preset):
         assert pickle.dumps(other) == pickle.dumps(view)  # hidden cards elsewhere: the same bytes
 
 
-def test_rules_may_be_named_by_their_text():
+def test_rules_may_be_named_by_their_text() -> None:
     hubei = Rules.preset("hubei").replace(spring=True)
     assert Game("hubei spring=true", seed=1) == Game(hubei, seed=1)
     assert legal_codes("334455", "", "app").tolist() == legal_codes("334455", "", Rules.preset("app")).tolist()
@@ -52,7 +52,7 @@ def test_rules_may_be_named_by_their_text():
     assert plies.shape == (20,)
 
 
-def test_rows_can_be_made_apart():
+def test_rows_can_be_made_apart() -> None:
     whole, plies = random_games("standard", 50, seed=3)
     assert (random_games("standard", 20, seed=3, start=30)[0] == whole[30:]).all()
     assert (random_games("standard", 20, seed=3, start=30)[1] == plies[30:]).all()
@@ -60,7 +60,7 @@ def test_rows_can_be_made_apart():
     assert (playout(game, 20, seed=3, start=30) == playout(game, 50, seed=3)[30:]).all()
 
 
-def test_moves_compare_with_ints_and_leave_arrays_to_themselves():
+def test_moves_compare_with_ints_and_leave_arrays_to_themselves() -> None:
     move = Move("3")
     assert move <= move
     assert move >= 1
@@ -74,6 +74,6 @@ def test_moves_compare_with_ints_and_leave_arrays_to_themselves():
         assert move < "3"
 
 
-def test_a_reading_needs_cards():
+def test_a_reading_needs_cards() -> None:
     with pytest.raises(ValueError, match="no cards"):
         Move("/1")

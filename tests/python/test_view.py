@@ -43,7 +43,7 @@ def swapped(game: Game, viewer: int, rng: random.Random) -> Game | None:
 
 
 @pytest.mark.parametrize("public", [True, False])
-def test_a_view_hides(rules, public):
+def test_a_view_hides(rules, public) -> None:
     """Two games that differ in hidden cards only look the same from the seat that cannot see them."""
     rules = rules.replace(bottom_public=public)
     rng, compared = random.Random(1), 0
@@ -63,7 +63,7 @@ def test_a_view_hides(rules, public):
     assert compared > 50
 
 
-def test_other_seats_see_the_difference():
+def test_other_seats_see_the_difference() -> None:
     """The test above would be idle if all views were equal."""
     game, rng = random_play(Game(seed=3), random.Random(3), 12), random.Random(2)
     for viewer in range(3):
@@ -72,7 +72,7 @@ def test_other_seats_see_the_difference():
         assert game.view(viewer) != game.view((viewer + 1) % 3)
 
 
-def test_samples_do_not_tell_the_seed():
+def test_samples_do_not_tell_the_seed() -> None:
     game = random_play(Game(seed=123456789), random.Random(1), 9)
     for other in game.view(0).sample(3):
         assert other.seed is None
@@ -83,7 +83,7 @@ def test_samples_do_not_tell_the_seed():
 # --------------------------------------------------------------------------- tells
 
 
-def test_what_a_view_tells(rules):
+def test_what_a_view_tells(rules) -> None:
     for game in middles(rules, range(30)):
         for seat in range(rules.players):
             view = game.view(seat)
@@ -103,7 +103,7 @@ def test_what_a_view_tells(rules):
             assert view.movers.tolist() == game.movers.tolist()[game.ply - len(view.moves) :]
 
 
-def test_what_is_known_of_the_landlords_hand(rules):
+def test_what_is_known_of_the_landlords_hand(rules) -> None:
     """The shown bottom cards, less those of their ranks that he has played."""
     for game in middles(rules, range(60)):
         if game.landlord is None or game.phase == "stake":
@@ -114,7 +114,7 @@ def test_what_is_known_of_the_landlords_hand(rules):
             assert game.view(seat).landlord_known == ("" if seat == game.landlord else left)
 
 
-def test_a_bottom_that_is_not_shown():
+def test_a_bottom_that_is_not_shown() -> None:
     rules = Rules.preset("rlcard").replace(bottom_public=False)
     game = Game(rules, seed=1)
     assert game.view(0).bottom == game.bottom
@@ -123,7 +123,7 @@ def test_a_bottom_that_is_not_shown():
     assert game.view(1).counts == (20, 17, 17)
 
 
-def test_a_view_is_of_the_moment_it_was_taken():
+def test_a_view_is_of_the_moment_it_was_taken() -> None:
     game = Game(seed=1)
     view = game.view(game.player)
     text = repr(view)
@@ -133,14 +133,14 @@ def test_a_view_is_of_the_moment_it_was_taken():
     assert view != game.view(view.seat)
 
 
-def test_a_view_after_a_redeal_is_of_the_new_deal():
+def test_a_view_after_a_redeal_is_of_the_new_deal() -> None:
     game = play_all(Game(seed=2), "pass pass pass 1")
     view = game.view(0)
     assert view.hand == game.hands[0]
     assert [str(move) for move in view.moves] == ["bid1"]
 
 
-def test_open_positions():
+def test_open_positions() -> None:
     game = Game.from_hands(["34", "56", "78"], 1, to_move=2, to_beat="4", passes=0)
     view = game.view(2)
     assert (view.hand, view.unseen, view.counts, view.landlord) == ("78", "3456", (2, 2, 2), 1)
