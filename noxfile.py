@@ -1,21 +1,96 @@
+#!/usr/bin/env python3
+# /// script
+# dependencies = ["nox>=2025.2.9"]
+# ///
 """The checks, one session each: `nox -l` lists them, `nox -s lint types` runs some, `nox` runs the usual ones.
 
 A session installs what it needs from PyPI; what only the system can give (compilers, an emulator) it looks for, and
-is skipped with the name of what it missed.
+is skipped with the name of what it missed. `nox --no-venv --no-install` uses the environment it is called in.
 """
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import nox
 
-nox.needs_version = ">=2024.10"
+nox.needs_version = ">=2025.2.9"
 nox.options.default_venv_backend = "venv"
-nox.options.reuse_existing_virtualenvs = True
-nox.options.sessions = ["lint", "types", "tests"]
+nox.options.reuse_venv = "yes"
+
+PYPROJECT = nox.project.load_toml("pyproject.toml")
+
+
+def install(session: nox.Session, *groups: str, package: str | None = None) -> None:
+    """Install dependency groups of pyproject.toml and, if asked for, the package with an extra ("" for none)."""
+    wanted = [need for group in groups for need in nox.project.dependency_groups(PYPROJECT, group)]
+    if package is not None:
+        wanted.append(f".[{package}]" if package else ".")
+    session.install(*wanted)
+
+
+def need(session: nox.Session, program: str, package: str) -> None:
+    """Skip the session if the system lacks a program; `package` is what Debian calls the package."""
+    if shutil.which(program) is None:
+        session.skip(f"{program} is not installed (Debian: apt install {package})")
+
+
+def sources(*folders: str, suffixes: tuple[str, ...]) -> list[str]:
+    """Files below the folders with one of the endings, in order."""
+    return sorted(str(path) for folder in folders for path in Path(folder).rglob("*") if path.suffix in suffixes)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Style of Python, C++, shell, workflows and prose; what a repository is expected to have."""
+    install(session, "lint")
+    session.run("ruff", "check")
+    session.run("ruff", "format", "--check")
+    cpp = sources("cpp", "tests/cpp", "tests/fuzz", "bench/cpp", suffixes=(".cpp", ".hpp", ".inc"))
+    session.run("clang-format", "--dry-run", "-Werror", *cpp, log=False)
+    session.run("shellcheck", ".ci/run", *sources("bench", suffixes=(".sh",)))
+    session.run("codespell")
+    session.run("rumdl", "check", ".")
+    session.run("validate-pyproject", "pyproject.toml")
+    session.run("pre-commit", "validate-config")
+    workflows = sources(".github/workflows", suffixes=(".yml",))
+    session.run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *workflows)
+    session.run("zizmor", "--offline", "--quiet", ".github")
+    session.run("sp-repo-review", ".")
 
 
 @nox.session
 def tests(session: nox.Session) -> None:
     """Python tests of the installed package; arguments go to pytest."""
-    session.install(".[test]")
+    install(session, package="test")
     session.run("pytest", *session.posargs)
+
+
+@nox.session(default=False)
+def bench(session: nox.Session) -> None:
+    """What the command line measures; arguments go to `chupai bench`."""
+    install(session, package="cli")
+    session.run("chupai", "bench", *session.posargs)
+
+
+@nox.session(default=False)
+def peers(session: nox.Session) -> None:
+    """The same questions to the other public engines."""
+    install(session, "peers", package="test")
+    session.install("--no-deps", "douzero==1.1.0")
+    session.run("pytest", "-m", "peers", *session.posargs)
+
+
+@nox.session(default=False)
+def sanitize(session: nox.Session) -> None:
+    """C++ tests under the sanitizers: address and undefined behaviour, then threads."""
+    need(session, "g++", "g++")
+    for preset in ("asan", "tsan"):
+        session.run("cmake", "--preset", preset, external=True)
+        session.run("cmake", "--build", "--preset", preset, external=True)
+        session.run("ctest", "--preset", preset, external=True)
+
+
+if __name__ == "__main__":
+    nox.main()
