@@ -77,7 +77,8 @@ def bench(session: nox.Session) -> None:
 @nox.session(default=False)
 def peers(session: nox.Session) -> None:
     """The same questions to the other public engines."""
-    install(session, "peers", package="test")
+    install(session, package="test")
+    session.install("-r", "bench/peers/requirements.txt")
     session.install("--no-deps", "douzero==1.1.0")
     session.run("pytest", "-m", "peers", *session.posargs)
 
