@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "chupai/core/thread.hpp"
+
 #if defined(__linux__)
 #include <sched.h>
 #endif
@@ -64,7 +66,7 @@ int available_processors() {
 // Part p is meant for thread p, which has its data at hand, but whoever comes first takes it: on a busy machine the
 // caller does what no thread has woken up for, rather than wait.
 struct Pool::Threads {
-    std::vector<std::thread> threads;
+    std::vector<Thread> threads;
     std::unique_ptr<std::atomic<unsigned>[]> taken;  // by part: the last round in which somebody took it
     std::atomic<unsigned> round{0};  // of work; changes when there is more, or the end
     std::atomic<unsigned> left{0};  // parts that are not done
@@ -92,7 +94,7 @@ struct Pool::Threads {
         stop.store(true, std::memory_order_relaxed);
         round.fetch_add(1, std::memory_order_release);
         round.notify_all();
-        for (std::thread& thread : threads) {
+        for (Thread& thread : threads) {
             thread.join();
         }
         threads.clear();

@@ -26,9 +26,9 @@
 #include <exception>
 #include <limits>
 #include <memory>
-#include <thread>
 #include <vector>
 
+#include "chupai/core/thread.hpp"
 #include "chupai/search/proof_table.hpp"
 #include "chupai/search/watch.hpp"
 
@@ -260,10 +260,10 @@ private:
 // Ends and waits for a crew's threads, however its scope is left.
 class Joined {
 public:
-    Joined(std::vector<std::thread>& threads, ProofCrew& crew) : threads_(threads), crew_(crew) {}
+    Joined(std::vector<Thread>& threads, ProofCrew& crew) : threads_(threads), crew_(crew) {}
     ~Joined() {
         crew_.finish();
-        for (std::thread& thread : threads_) {
+        for (Thread& thread : threads_) {
             thread.join();
         }
     }
@@ -271,7 +271,7 @@ public:
     Joined& operator=(const Joined&) = delete;
 
 private:
-    std::vector<std::thread>& threads_;
+    std::vector<Thread>& threads_;
     ProofCrew& crew_;
 };
 
@@ -293,12 +293,12 @@ Proof prove_together(const E& game, const typename E::State& state, const Key<E:
     };
     {
         const SharedTable<E::kKeyWords> shared(table);
-        std::vector<std::thread> others;
+        std::vector<Thread> others;
         const Joined joined(others, crew);
         others.reserve(found.size());
         for (std::size_t i = 1; i < found.size(); ++i) {
             try {
-                others.emplace_back(work, i);
+                others.emplace_back([&work, i] { work(i); });
             } catch (const std::exception&) {
                 break;  // no more threads to be had: fewer do it
             }

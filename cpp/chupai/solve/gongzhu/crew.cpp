@@ -28,7 +28,7 @@ Crew::~Crew() {
         answered_.store(true, std::memory_order_relaxed);
     }
     changed_.notify_all();
-    for (std::thread& thread : threads_) {
+    for (Thread& thread : threads_) {
         thread.join();
     }
 }

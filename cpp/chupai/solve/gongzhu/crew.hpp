@@ -10,9 +10,9 @@
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <vector>
 
+#include "chupai/core/thread.hpp"
 #include "chupai/gongzhu/position.hpp"
 
 namespace chupai::gongzhu {
@@ -80,7 +80,7 @@ private:
     std::optional<std::int32_t> answer_;
     std::atomic<bool> answered_{false}, pausing_{false};
     std::array<std::atomic<std::uint64_t>, 1024> marks_{};
-    std::vector<std::thread> threads_;
+    std::vector<Thread> threads_;
 };
 
 }  // namespace chupai::gongzhu
