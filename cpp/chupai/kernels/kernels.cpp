@@ -9,7 +9,7 @@
 
 namespace chupai {
 
-namespace baseline {
+inline namespace baseline {  // this file's own level
 extern const Kernels kKernels;
 }
 
