@@ -61,17 +61,17 @@ def pythons() -> dict[str, Path]:
     home = Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser()
     places += sorted((folder / "bin" for folder in (home / "versions").glob("*")), reverse=True)
     ask = "import sys, sysconfig; v = sys.version_info; t = 't' * bool(sysconfig.get_config_var('Py_GIL_DISABLED')); \
-print(v.major, v.minor, t or '-', sys.implementation.name, sys.prefix == sys.base_prefix)"
+print(v.major, v.minor, t or '-', sys.implementation.name, sys.prefix == sys.base_prefix, sys.executable)"
     found: dict[str, Path] = {}
     for place in places:
         for program in sorted(place.glob("python3*")):
             if not re.fullmatch(r"python3(\.\d+t?)?", program.name):
                 continue
             told = subprocess.run([program, "-c", ask], capture_output=True, text=True)
-            words = told.stdout.split()
-            if told.returncode != 0 or words[3:] != ["cpython", "True"] or (int(words[0]), int(words[1])) < OLDEST:
+            words = told.stdout.split(maxsplit=5)
+            if told.returncode != 0 or words[3:5] != ["cpython", "True"] or (int(words[0]), int(words[1])) < OLDEST:
                 continue
-            found.setdefault(f"{words[0]}.{words[1]}{words[2].strip('-')}", program)
+            found.setdefault(f"{words[0]}.{words[1]}{words[2].strip('-')}", Path(words[5].strip()))
     return dict(sorted(found.items()))
 
 
@@ -156,7 +156,7 @@ def main() -> None:
         folder = (asked.folder or Path(temporary)).resolve()
         shutil.rmtree(folder / "archive", ignore_errors=True)
         packed = archive(folder / "archive")
-        source = folder / "source"  # one place for all, so that a compiler's cache helps
+        source = folder / "src"  # one place for all, so that a compiler's cache helps
         shutil.rmtree(source, ignore_errors=True)
         with tarfile.open(packed) as opened:
             opened.extractall(folder / "archive", filter="data")
