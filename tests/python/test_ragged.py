@@ -294,7 +294,7 @@ PADDABLE = {
     "f4": (-INF, 3),
     "f8": (1e300, np.float32(2)),
     "c8": (1j, 2),
-    "M8[s]": (np.datetime64("NaT"), np.datetime64("2020-02-02")),
+    "M8[s]": (np.datetime64("NaT", "s"), np.datetime64("2020-02-02")),
     "S4": (b"", b"ab"),
     "i2,i2": ((1, 2), 0),
 }
