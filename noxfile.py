@@ -19,3 +19,11 @@ def tests(session: nox.Session) -> None:
     """Python tests of the installed package; arguments go to pytest."""
     session.install(".[test]")
     session.run("pytest", *session.posargs)
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """The documentation site, into build/site, and every example of it; arguments go to sphinx-build."""
+    session.install(".[docs,test]")
+    session.run("sphinx-build", "-W", "--keep-going", "-n", "-q", "docs", "build/site", *session.posargs)
+    session.run("pytest", "-q", "tests/python/test_docs.py", "tests/python/test_html.py")

@@ -528,7 +528,7 @@ def test_making_puzzles_ends_with_its_reader() -> None:
 def documented() -> list[tuple[str, str]]:
     """The commands of the pages that solve, and what is printed above best play, which may be another as good."""
     found = []
-    for page in (ROOT / "README.md", ROOT / "docs" / "guide.md"):
+    for page in (ROOT / "README.md", ROOT / "docs" / "command-line.md"):
         for block in re.findall(r"^```console\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
             for part in block.split("$ chupai ")[1:]:
                 command, _, shown = part.partition("\n")
