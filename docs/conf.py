@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,7 @@ nitpick_ignore_regex = [
 html_theme = "furo"
 html_title = f"chupai {release}"
 html_show_sourcelink = False
+html_show_copyright = False
 html_theme_options = {"navigation_with_keys": True}
 
 
@@ -72,7 +74,13 @@ class Picture(SphinxDirective):
         return [code, nodes.raw("", f'<div style="margin:1em 0">{thing._repr_html_()}</div>', format="html")]
 
 
+def without_links_outside(app: Sphinx, page: str, source: list[str]) -> None:
+    """Pages of the source that are not on the site (../README.md) are named, and linked on GitHub alone."""
+    source[0] = re.sub(r"\[([^\]]*)\]\(\.\./[^)]*\.md(#[^)]*)?\)", r"\1", source[0])
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
+    app.connect("source-read", without_links_outside)
     app.add_directive("reference", Reference)
     app.add_directive("picture", Picture)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

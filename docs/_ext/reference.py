@@ -234,6 +234,6 @@ def entries(module: ModuleType) -> Iterator[tuple[str, str]]:
 def markdown(name: str) -> str:
     """The reference of a module."""
     module = importlib.import_module(name)
-    return "\n".join(
-        [escape(inspect.getdoc(module) or "").split("\n\n")[0], "", *(text for _, text in entries(module))]
-    )
+    here = f"```{{py:currentmodule}} {name}\n```\n"
+    words = escape(inspect.getdoc(module) or "").split("\n\n")[0]
+    return "\n".join([here, words, "", *(text for _, text in entries(module))])

@@ -19,7 +19,7 @@ def _card(rank: str) -> Card:
 
 def _hand(text: str, hidden: int = 0, size: str = "") -> Html:
     """Cards as text, one group a rank."""
-    return cards(([_card(rank) for rank in group] for _, group in groupby(text)), hidden, gap=".25em", size=size)
+    return cards(([_card(rank) for rank in group] for _, group in groupby(text)), hidden, gap=".12em", size=size)
 
 
 def _words(move: doudizhu.Move) -> str:
@@ -67,7 +67,7 @@ def _rows(
         move = last.get(number)
         said = _short(move) if move is not None else ""
         if move is not None and move.cards and not thing.is_over and move == thing.to_beat:
-            said += "&nbsp;" + muted("to beat")
+            said = f'<span style="white-space:nowrap">{said} {muted("to beat")}</span>'
         cells = [seat(number, to_move=turn, remarks=remarks), hand, str(count), said]
         if returns is not None:
             cells.append(signed(returns[number]))

@@ -17,6 +17,7 @@ _WIDE = ("10",)
 _CARD = (
     "display:inline-block;flex:none;box-sizing:border-box;width:2.15em;height:3em;padding:.18em 0 0 .22em;"
     "border:1px solid {edge};border-radius:.35em;background:#fff;color:{ink};font-weight:600;line-height:1.05;"
+    "font-family:Helvetica Neue,Arial,Liberation Sans,sans-serif;"
     "text-align:left;white-space:pre-line;box-shadow:{glow}0 1px 2px rgba(0,0,0,.25)"
 )
 _BACK = (
@@ -33,15 +34,15 @@ _CHIP = (
 _FRAME = (
     "display:inline-block;box-sizing:border-box;max-width:100%;overflow-x:auto;padding:.6em .9em;"
     "border:1px solid rgba(128,128,128,.4);border-radius:.6em;background:rgba(128,128,128,.07);"
-    "color:inherit;line-height:1.4;text-align:left"
+    "color:inherit;font-size:.93em;line-height:1.4;text-align:left"
 )
 _TABLE = (
     "table-layout:auto;width:auto;border-collapse:collapse;border:0;margin:.4em 0 0;font-size:1em;color:inherit;"
     "background:none"
 )
 _TR = "background:{fill};border:0"
-_TD = "padding:.22em .7em;border:0;border-top:1px solid rgba(128,128,128,.25);text-align:left;vertical-align:middle;"
-_TH = "padding:.1em .7em;border:0;text-align:left;font-weight:400;font-size:.85em;opacity:.75;"
+_TD = "padding:.22em .55em;border:0;border-top:1px solid rgba(128,128,128,.25);text-align:left;vertical-align:middle;"
+_TH = "padding:.1em .55em;border:0;text-align:left;font-weight:400;font-size:.85em;opacity:.75;"
 _NUMBER = "font-variant-numeric:tabular-nums;white-space:nowrap"
 _MUTED = "opacity:.75;font-size:.88em"
 
@@ -64,7 +65,7 @@ def _face(card: Card, tuck: str) -> Html:
     )
     face = escape(card.face)
     for wide in _WIDE:  # two signs in the room of one
-        face = face.replace(wide, f'<span style="font-size:.8em;letter-spacing:-.1em">{wide}</span>')
+        face = face.replace(wide, f'<span style="font-size:.88em;letter-spacing:-.06em">{wide}</span>')
     return f'<span style="{style}{tuck}">{face}</span>'
 
 
