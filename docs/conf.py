@@ -27,7 +27,6 @@ exclude_patterns = ["_ext"]
 
 myst_heading_anchors = 4
 smartquotes = False
-python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 100
 toc_object_entries_show_parents = "hide"
 highlight_language = "text"
