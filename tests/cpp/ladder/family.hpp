@@ -42,7 +42,8 @@ inline std::string set_text(CardSet cards) {
     std::string out;
     for (int card = 0; card < 32; ++card) {
         if ((cards >> card & 1) != 0) {
-            out += (out.empty() ? "" : ",") + std::to_string(card);
+            out += out.empty() ? "" : ",";
+            out += std::to_string(card);
         }
     }
     return out.empty() ? "-" : out;
@@ -114,7 +115,8 @@ struct Family : AnySize {
     static std::string deal_text(const Tables& tables, const Deal& deal) {
         std::string out;
         for (int seat = 0; seat < tables.seats; ++seat) {
-            out += (seat == 0 ? "" : "/") + set_text(deal.hands[seat]);
+            out += seat == 0 ? "" : "/";
+            out += set_text(deal.hands[seat]);
         }
         return out + " first " + std::to_string(deal.first);
     }
