@@ -68,6 +68,14 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session(default=False)
+def docs(session: nox.Session) -> None:
+    """The documentation site, into build/site, and every example of it; arguments go to sphinx-build."""
+    install(session, "docs", package="test")
+    session.run("sphinx-build", "-W", "--keep-going", "-n", "-q", "docs", "build/site", *session.posargs)
+    session.run("pytest", "-q", "tests/python/test_docs.py", "tests/python/test_html.py")
+
+
+@nox.session(default=False)
 def bench(session: nox.Session) -> None:
     """What the command line measures; arguments go to `chupai bench`."""
     install(session, package="cli")

@@ -95,6 +95,17 @@ void ready_class(Class& cls, const char* game) {
     pickle_by_state(cls);
 }
 
+// Draws objects of this class in notebooks: function(self) of chupai._html.<game>, which is loaded when first asked.
+template <class Class>
+void draw_in_notebooks(Class& cls, const char* game, const char* function) {
+    cls.def(
+        "_repr_html_",
+        [module = std::string("chupai._html.") + game, function](const py::object& self) {
+            return py::module_::import(module.c_str()).attr(function)(self);
+        },
+        "How a notebook shows it: HTML (str).");
+}
+
 // Lets other Python threads run while it lives. Where the interpreter has begun to end meanwhile, this thread stays
 // here for good: Python before 3.14 would end it in the middle of C++, which ends the process.
 class WithoutGil {

@@ -203,6 +203,7 @@ Wrong input raises a ValueError that says what was found and what is allowed, an
 (0, 'play', 20)
 )");
     define_game(game);
+    draw_in_notebooks(game, F::kName, "game");
     game.def(py::init(&make_game), py::arg("rules") = py::none(), py::kw_only(), py::arg("seed") = py::none(),
              py::arg("game") = 0, py::arg("episode") = 0, py::arg("deal") = py::none(), py::arg("first") = py::none());
     game.def_static("from_hands", &from_hands, py::arg("hands"), py::arg("landlord") = 0, py::arg("rules") = py::none(),

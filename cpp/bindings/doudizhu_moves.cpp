@@ -152,6 +152,7 @@ hashes and sorts as its code; int(move) is the code. IllegalMoveError (a ValueEr
     define_move<F>(
         move, [](const py::int_& code) { return loose_move(code); },
         [](const Move& self) { return "'" + to_text(self) + "'"; });
+    draw_in_notebooks(move, F::kName, "move");
     move.def(py::init([](py::handle code) {
                  return loose_move(PyUnicode_Check(code.ptr()) ? py::int_(parse_code(code.cast<Text>().utf8)) : code);
              }),

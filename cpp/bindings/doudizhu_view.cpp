@@ -34,6 +34,7 @@ Its own hand, what was called and played, how many cards each seat holds, and th
 
 Uniform over the ways the unseen cards, each told apart, can lie: bottom cards that the landlord has taken and shown are
 his until played. The same seed gives the same games; sample(n) begins as sample(n + 1) does.)");
+    draw_in_notebooks(view, F::kName, "view");
     view.def_static("from_observation", &from_observation, py::arg("hand"), py::arg("history") = py::list(),
                     py::kw_only(), py::arg("seat") = 0, py::arg("rules") = py::none(), py::arg("bottom") = py::none(),
                     py::arg("first") = 0,

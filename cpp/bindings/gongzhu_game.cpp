@@ -181,6 +181,7 @@ In the order of their codes: cards S H D C, low to high; exposing choices from n
 over.)");
     py::class_<Game> game(m, "Game", kGameDoc);
     define_game(game);
+    draw_in_notebooks(game, F::kName, "game");
     game.def(py::init(&make_game), py::arg("rules") = py::none(), py::kw_only(), py::arg("seed") = py::none(),
              py::arg("game") = 0, py::arg("episode") = 0, py::arg("deal") = py::none(), py::arg("leader") = py::none());
     game.def_static("from_hands", &from_hands, py::arg("hands"), py::arg("taken") = py::none(),

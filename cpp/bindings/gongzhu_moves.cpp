@@ -81,6 +81,7 @@ exposing choice ("none", "HA+DJ"; a single card is a card played). A move equals
             const std::string text = to_text(self);
             return parse_move(text) == self ? "'" + text + "'" : std::to_string(F::code(self));
         });
+    draw_in_notebooks(move, F::kName, "move");
     move.def(py::init([](py::handle code) {
                  return PyUnicode_Check(code.ptr()) ? parse_move(code.cast<Text>().utf8) : checked_move(code);
              }),

@@ -15,6 +15,7 @@ are honoured. The unseen cards are grouped by the seats that may hold them; the 
 (in double precision: relative error about 1e-15) and drawn by their number, then each seat's cards are a uniformly
 random subset. Simultaneous exposing choices already made but hidden are drawn uniformly for each sampled hand. The same
 seed gives the same games; sample(n) begins as sample(n + 1) does.)");
+    draw_in_notebooks(view, F::kName, "view");
     view.def_property_readonly(
         "hand", [](const SeenGame& o) { return set_text(o.view().seen.hands[o.view().seat]); },
         "The seat's own cards: str.");

@@ -526,13 +526,13 @@ def test_making_puzzles_ends_with_its_reader() -> None:
 
 
 def documented() -> list[tuple[str, str]]:
-    """The commands of the pages that solve, and what is printed above best play, which may be another as good."""
+    """The commands of the pages, and what is printed above best play, which may be another as good."""
     found = []
-    for page in (ROOT / "README.md", ROOT / "docs" / "guide.md"):
+    for page in (ROOT / "README.md", ROOT / "docs" / "command-line.md"):
         for block in re.findall(r"^```console\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
             for part in block.split("$ chupai ")[1:]:
                 command, _, shown = part.partition("\n")
-                if command.split()[0] in ("solve", "analyse", "puzzle"):
+                if command.split()[0] in ("legal", "solve", "analyse", "puzzle"):
                     found.append((command, shown))
     return found
 
@@ -552,6 +552,6 @@ def test_documented_commands(command: str, shown: str) -> None:
 
 
 def test_the_pages_have_every_command() -> None:
-    assert {command.split()[0] for command, _ in documented()} == {"solve", "analyse", "puzzle"}
+    assert {command.split()[0] for command, _ in documented()} == {"legal", "solve", "analyse", "puzzle"}
     assert all(games.find(name).solver().positions for name in games.NAMES)
     assert chupai.solve.__doc__

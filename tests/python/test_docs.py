@@ -1,6 +1,8 @@
 """The documentation is true: docstrings' examples, and the Python blocks of README.md and docs/, are executed.
 
-A block that must not run is fenced as ```python no-run; blocks of one file share their names, top to bottom.
+A block that must not run is fenced as ```python no-run, one that needs another engine as ```python and the engine's
+module: these run with the marker `peers`. Blocks of one file share their names, top to bottom. The reference has every
+public name, and the C++ that pages quote is in the source.
 """
 
 from __future__ import annotations
@@ -9,7 +11,10 @@ import doctest
 import importlib
 import inspect
 import re
+import sys
+import textwrap
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -17,7 +22,13 @@ import chupai
 from chupai import doudizhu, gongzhu
 from support import ROOT
 
-FENCE = re.compile(r"^```python[ \t]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+sys.path.insert(0, str(ROOT / "docs" / "_ext"))
+
+import reference
+
+FENCE = re.compile(r"^```(?:python|\{picture\})[ \t]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+CPP_FENCE = re.compile(r"^```cpp\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PEERS = {"rlcard": "rlcard", "open_spiel": "pyspiel", "douzero": "douzero"}
 PAGES = [page for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))) if page.exists()]
 
 
@@ -76,6 +87,84 @@ def test_page(page: Path, tmp_path, monkeypatch) -> None:
             exec(compile("\n" * line + source, str(page), "exec"), names)
 
 
+@pytest.mark.peers
+@pytest.mark.parametrize("peer", PEERS)
+def test_blocks_of_other_engines(peer: str) -> None:
+    pytest.importorskip(PEERS[peer])
+    fence = re.compile(rf"^```python {peer}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+    blocks = [block for page in PAGES for block in fence.findall(page.read_text(encoding="utf-8"))]
+    assert len(blocks) >= 2
+    names: dict[str, object] = {"__name__": "__main__"}
+    for block in blocks:
+        exec(compile(block, peer, "exec"), names)
+
+
+def test_blocks_are_of_known_kinds() -> None:
+    """A misspelt fence would never run."""
+    words = set()
+    for page in PAGES:
+        words |= set(re.findall(r"^```python[ \t]+(.*)$", page.read_text(encoding="utf-8"), re.MULTILINE))
+    assert words <= {"no-run", *PEERS}
+
+
+def test_quoted_cpp_is_in_the_source() -> None:
+    source = "\n".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("cpp", "tests/cpp")
+        for path in sorted((ROOT / folder).glob("**/*.[chi]*"))
+        if path.suffix in (".hpp", ".cpp", ".inc")
+    )
+    quotes = [quote for page in PAGES for quote in CPP_FENCE.findall(page.read_text(encoding="utf-8"))]
+    assert len(quotes) > 10
+    for quote in quotes:
+        assert any(textwrap.indent(quote, " " * depth) in source for depth in range(0, 20, 4)), quote
+
+
+# ---- the reference ----
+
+
+@pytest.mark.parametrize("name", reference.SOURCES)
+def test_reference_has_every_public_name(name: str) -> None:
+    module = importlib.import_module(name)
+    entries = dict(reference.entries(module))
+    public = [key for key in module.__all__ if not isinstance(getattr(module, key), ModuleType)]
+    assert list(entries) == public
+    for key in public:
+        assert re.search(rf"^`{{5}}\{{py:\w+\}} {key}\b", entries[key], re.MULTILINE), key
+        thing = getattr(module, key)
+        if inspect.isclass(thing) and not issubclass(thing, str | int | BaseException):
+            for member in vars(thing):
+                if not member.startswith("_"):
+                    assert re.search(rf"^`{{4}}\{{py:\w+\}} {member}\b", entries[key], re.MULTILINE), (key, member)
+        elif inspect.isclass(thing) and issubclass(thing, str | int):
+            for member in thing.__members__:
+                assert f"`{member}` = " in entries[key]
+
+
+@pytest.mark.parametrize("name", reference.SOURCES)
+def test_reference_has_types_and_words(name: str) -> None:
+    """Each argument has its type, each function its result, and nearly everything is explained."""
+    text = reference.markdown(name)
+    for head in re.findall(r"^`+\{py:(?:function|method)\} (.*)$", text, re.MULTILINE):
+        assert " -> " in head
+        assert not re.search(r"\bobject\b", re.sub(r"Callable\[[^=]*\]|fill: object", "", head)), head
+    assert "Overloaded function" not in text
+    assert not re.search(r"^\w+\(self", text, re.MULTILINE)
+    bare = re.findall(r"^`{4}\{py:\w+\} (\w+).*\n(?::.*\n)*\n+`{4}$", text, re.MULTILINE)
+    assert set(bare) <= {"rules", "phase", "is_over", "num_players", "copy"}
+
+
+def test_reference_pages_show_every_module() -> None:
+    shown = [
+        name
+        for page in (ROOT / "docs").glob("reference*.md")
+        for name in re.findall(r"^```\{reference\} (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert sorted(shown) == sorted(reference.SOURCES)
+    modules = [f"chupai.{key}" for key in chupai.__all__ if isinstance(getattr(chupai, key), ModuleType)]
+    assert {"chupai", "chupai.typing", *modules} == set(shown)
+
+
 def test_every_public_function_says_what_it_does() -> None:
     for module in (chupai, doudizhu):
         for name in module.__all__:
@@ -93,8 +182,29 @@ def test_every_public_member_says_what_it_is() -> None:
                 assert inspect.getdoc(member), f"{cls.__name__}.{name}"
 
 
+def prose(page: Path) -> str:
+    """A page without its blocks."""
+    return re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+def anchors(page: Path) -> set[str]:
+    """What GitHub, and the site, call the headings of a page."""
+    heads = re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
 def test_documented_files_are_linked_from_where_they_are() -> None:
-    """Relative links of the pages lead to files."""
+    """Relative links of the pages lead to files, and to headings in them."""
     for page in PAGES:
-        for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
-            assert (page.parent / target).exists(), f"{page.name}: {target}"
+        for target, anchor in re.findall(r"\]\(([^)#:\s]*)(?:#([^)]*))?\)", prose(page)):
+            file = page.parent / target if target else page
+            assert file.exists(), f"{page.name}: {target}"
+            assert not anchor or anchor in anchors(file), f"{page.name}: {target}#{anchor}"
+
+
+def test_every_page_is_on_the_site() -> None:
+    trees = re.findall(
+        r"^```\{toctree\}\n(.*?)^```", (ROOT / "docs" / "index.md").read_text(), re.MULTILINE | re.DOTALL
+    )
+    listed = [line for tree in trees for line in tree.splitlines() if line and not line.startswith(":")]
+    assert sorted(listed) == sorted(page.stem for page in (ROOT / "docs").glob("*.md") if page.stem != "index")

@@ -1,4 +1,4 @@
-// Games as text, and back, for any Family (the format is described in docs/guide.md):
+// Games as text, and back, for any Family (the format is described in docs/moves-and-texts.md):
 //
 //   chupai <game> 1
 //   rules <preset and fields>
