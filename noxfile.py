@@ -62,7 +62,7 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """Types: mypy and pyright over everything, what the package tells typed code, and the stubs against the built module."""
+    """Types by mypy and pyright, what the package tells typed code, and the stubs against the built module."""
     install(session, "types", package="test")
     session.run("mypy")
     session.run("pyright")
