@@ -85,7 +85,7 @@ def puzzles() -> Iterator[Game]:
         puzzle = json.loads(line)
         off = [WITHOUT[name] for name in puzzle["rules_off"]]
         kinds: list[Literal["bare", "solo", "pair"]] = ["bare", "solo", "pair"]
-        played = [kind for kind in kinds if kind not in off]
+        played: list[Literal["bare", "solo", "pair"]] = [kind for kind in kinds if kind not in off]
         rules = doudizhu.Rules.preset("standard").replace(trio_kinds=played, plane_kinds=played)
         yield doudizhu.Game.from_hands([puzzle["first"], puzzle["second"]], 0, rules)
 

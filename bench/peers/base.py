@@ -7,9 +7,9 @@ the names of `measures.MEASURES`. `Engine` makes those that all engines share.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from importlib import metadata
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from bench.peers import clock
 
@@ -42,7 +42,7 @@ class Engine:
     game = "doudizhu"  # whose module of chupai it is measured against
     preset = ""  # the rules of that module that are the same, or the nearest
     decisions = "steps"  # the measure that is the plies a second of its games; "" for none
-    included: ClassVar[dict[str, str]] = {}  # what the rate of a measure includes, for the report
+    included: Mapping[str, str] = {}  # what the rate of a measure includes, for the report
 
     @property
     def version(self) -> str:

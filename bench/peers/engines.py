@@ -10,9 +10,9 @@ import copy
 import functools
 import random
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 
 from bench.peers.base import COPIES, Call, reached, require
 from bench.peers.doudizhu import MIDDLE, PACK, RANKS, CannotAskError, Peer, canonical
@@ -26,7 +26,7 @@ class RLCard(Peer):
     how = "from Python"
     package = "rlcard"
     preset = "rlcard"
-    included: ClassVar[dict[str, str]] = {
+    included: Mapping[str, str] = {
         "games": "games.doudizhu.Game: deal, legal moves, state dictionary; no env features",
         "steps": "the same games: legal moves and state dictionary with every step",
         "lists": "the judger's generator when leading, the move tables when following",
@@ -102,7 +102,7 @@ class DouZero(Peer):
     how = "from Python"
     package = "douzero"
     preset = "douzero"
-    included: ClassVar[dict[str, str]] = {
+    included: Mapping[str, str] = {
         "games": "env.game.GameEnv: deal, legal moves, information set; no get_obs features",
         "steps": "the same games: legal moves and information set with every step",
         "lists": "GameEnv.get_legal_card_play_actions",

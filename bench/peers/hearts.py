@@ -10,7 +10,8 @@ all four directions, so "No Pass" is chosen there.
 from __future__ import annotations
 
 import random
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any
 
 from bench.peers import spiel
 from bench.peers.base import COPIES, Call, Engine, reached
@@ -32,7 +33,7 @@ class Hearts(Engine):
     package = "open_spiel"
     game = "gongzhu"
     preset = "standard exposing=false"
-    included: ClassVar[dict[str, str]] = {
+    included: Mapping[str, str] = {
         "games": f"{_ASKED}; from Python: chance_outcomes, legal_actions, apply_action; deal, play",
         "steps": "the same games: legal_actions, apply_action and the deal",
         "lists": "State.legal_actions, as often after each number of cards played",
@@ -70,7 +71,7 @@ class HeartsCpp(Hearts):
     name = "open_spiel hearts C++"
     how = "Hearts, games inside C++"
     decisions = "inside"
-    included: ClassVar[dict[str, str]] = {
+    included: Mapping[str, str] = {
         "games": f"{_ASKED}; evaluate_bots with C++ uniform random bots: deal, play; one call a game",
         "inside": "the same games",
     }
@@ -87,7 +88,7 @@ class HeartsRollouts(Hearts):
     name = "open_spiel hearts rollouts"
     how = "Hearts, rollouts inside C++, no deals"
     decisions = ""
-    included: ClassVar[dict[str, str]] = {
+    included: Mapping[str, str] = {
         "games": f"{_ASKED}; RandomRolloutEvaluator on dealt positions, {spiel.PER_DEAL} games a call; NO deal",
     }
 

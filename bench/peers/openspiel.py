@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import collections
 import random
-from collections.abc import Iterable
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from bench.peers import scripts, spiel
 from bench.peers.base import COPIES, Call, Engine, reached
@@ -33,7 +33,7 @@ class OpenSpiel(Peer):
     how = "from Python"
     package = "open_spiel"
     preset = "openspiel"
-    included: ClassVar[dict[str, str]] = {
+    included: Mapping[str, str] = {
         "games": "from Python: chance_outcomes, legal_actions, apply_action; deal, auction, play",
         "steps": "the same games: legal_actions, apply_action and the deal",
         "lists": "State.legal_actions of a position played up to",
@@ -126,7 +126,7 @@ class OpenSpielCpp(OpenSpiel):
     name = "open_spiel C++"
     how = "games inside C++"
     decisions = "inside"
-    included: ClassVar[dict[str, str]] = {
+    included: Mapping[str, str] = {
         "games": "evaluate_bots with C++ uniform random bots: deal, auction, play; one call a game",
         "inside": "the same games",
     }
@@ -145,7 +145,7 @@ class OpenSpielRollouts(OpenSpiel):
     name = "open_spiel rollouts"
     how = "rollouts inside C++, no deals"
     decisions = ""
-    included: ClassVar[dict[str, str]] = {
+    included: Mapping[str, str] = {
         "games": f"RandomRolloutEvaluator on dealt positions, {spiel.PER_DEAL} games a call; auction, play; NO deal",
     }
 

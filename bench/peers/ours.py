@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from bench.peers import clock
 from bench.peers.base import COPIES, Call, Clock, Engine, reached, require
@@ -24,7 +24,7 @@ class Ours(Engine):
     title = "chupai"
     package = "chupai"
     decisions = ""  # clocks of their own
-    included: ClassVar[dict[str, str]] = {
+    included: Mapping[str, str] = {
         "games": "one call for all games: deals, whatever comes before play, play, payoffs",
         "steps": "Game(seed), then random.choice(game.legal) and push(code) until it is over",
         "batched": f"Batch of {BATCH:,}, one thread: a random index of each list by numpy, step(index), which deals"
@@ -117,7 +117,7 @@ class DouDizhu(Ours, Peer):
 
     game = "doudizhu"
     how = "Dou Dizhu"
-    included: ClassVar[dict[str, str]] = {
+    included: Mapping[str, str] = {
         **Ours.included,
         "lists": "legal_codes(hand, to_beat, rules), the hand as its code, to_beat a Move",
     }
@@ -144,7 +144,7 @@ class GongZhu(Ours):
 
     game = "gongzhu"
     how = "Gong Zhu"
-    included: ClassVar[dict[str, str]] = {
+    included: Mapping[str, str] = {
         **Ours.included,
         "lists": "game.legal.codes, as often after each number of cards played",
     }

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, settings
 
+import doudizhu as oracle
 from chupai.doudizhu import Rules
 from presets import PRESETS
-from support import oracle
 
 # The same examples every time; `--hypothesis-profile explore` looks for new ones.
 settings.register_profile(

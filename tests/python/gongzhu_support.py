@@ -12,7 +12,7 @@ from typing import Any
 
 import gongzhu as oracle
 from chupai.gongzhu import Deal, Game, Match, Move, Rules, View, legal_cards, may_expose, score, trick_winner
-from support import json_lines
+from support import json_lines, untyped
 
 PRESETS = tuple(oracle.PRESETS)
 FIELDS = tuple(field.name for field in fields(oracle.Rules))
@@ -252,7 +252,8 @@ def worked_cases(kind: str) -> list[dict[str, Any]]:
 
 def case_rules(case: dict[str, Any], preset: str | None = None) -> Rules:
     """The rules of a worked case, by their names here."""
-    options = {CASE_FIELDS.get(name, name): value for name, value in case.get("options", {}).items()}
+    given: dict[str, Any] = case.get("options", {})
+    options: dict[str, Any] = {CASE_FIELDS.get(name, name): value for name, value in given.items()}
     if "sweep_rotation" in options:
         options["sweep_rotation"] = CASE_VALUES[options["sweep_rotation"]]
     return Rules.preset(preset or case["preset"]).replace(**options)
@@ -314,9 +315,9 @@ TEXT_CALLS: dict[str, Callable[[str], Any]] = {
     "may_expose": lambda text: may_expose(text + " S2 S2"),
     "Game.parse": lambda text: in_play().parse(text),
     "Game.play": lambda text: in_play().play(text),
-    "replace": lambda text: Rules().replace(teams=text),
-    "replace, a name": lambda text: Rules().replace(**{text: 1}),
-    "heart_values": lambda text: Rules().replace(heart_values=text),
+    "replace": lambda text: untyped(Rules()).replace(teams=text),
+    "replace, a name": lambda text: untyped(Rules()).replace(**{text: 1}),
+    "heart_values": lambda text: untyped(Rules()).replace(heart_values=text),
     "first_lead_card": lambda text: Rules().replace(players=3, first_lead_card=text or "C2"),
 }
 

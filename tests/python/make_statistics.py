@@ -13,8 +13,10 @@ from __future__ import annotations
 import json
 from math import sqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from chupai import random_games
 from chupai.doudizhu import Rules
@@ -24,7 +26,13 @@ FILE = Path(__file__).parents[1] / "data" / "statistics.json"
 GAMES = 500_000
 SEED = 20_240_229
 
-PLAIN = {"payoff": "stake", "bomb_doubling": "none", "spring": False, "reverse_spring": False, "multiplier_cap": None}
+PLAIN: dict[str, Any] = {
+    "payoff": "stake",
+    "bomb_doubling": "none",
+    "spring": False,
+    "reverse_spring": False,
+    "multiplier_cap": None,
+}
 NOTE = (
     "Made by tests/python/make_statistics.py from `games` random games a preset, those that all passed left out. "
     "Each figure: mean and standard deviation over games, of the preset's own payoff of the "
@@ -37,8 +45,9 @@ def figures(preset: str, games: int, seed: int) -> dict[str, tuple[float, float]
     """The mean and standard deviation of each figure over so many random games."""
     rules = Rules.preset(preset)
 
-    def paid(**options: object) -> np.ndarray:
-        return random_games(rules.replace(**{**PLAIN, "sides": "solo", **options}), games, seed=seed)[0]
+    def paid(**options: Any) -> npt.NDArray[np.int32]:
+        fields: dict[str, Any] = {**PLAIN, "sides": "solo", **options}
+        return random_games(rules.replace(**fields), games, seed=seed)[0]
 
     plain = paid()
     played = plain.any(axis=1)
@@ -46,15 +55,16 @@ def figures(preset: str, games: int, seed: int) -> dict[str, tuple[float, float]
     rows, landlord = np.arange(len(plain)), np.abs(plain).argmax(axis=1)
     stakes = np.abs(plain[rows, landlord]) // (rules.players - 1)
 
-    def doublings(**options: object) -> np.ndarray:
-        return np.log2(paid(**options)[played][rows, landlord] / plain[rows, landlord])
+    def doublings(**options: Any) -> npt.NDArray[np.float64]:
+        ratios: npt.NDArray[np.float64] = paid(**options)[played][rows, landlord] / plain[rows, landlord]
+        return np.log2(ratios)
 
-    def bombs(size: int) -> np.ndarray:
+    def bombs(size: int) -> npt.NDArray[np.float64]:
         return doublings(bomb_doubling="each", doubling_bomb_min=size)
 
     payoffs, plies = random_games(rules, games, seed=seed)
     rockets = bombs(4 * rules.packs + 1)
-    found = {
+    found: dict[str, npt.NDArray[Any]] = {
         "landlord_payoff": payoffs[played][rows, landlord],
         "landlord_wins": plain[rows, landlord] > 0,
         "plies": plies[played],

@@ -5,11 +5,15 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
+import doudizhu as oracle
 from chupai import ChupaiError, IllegalMoveError, ParseError, RulesError, doudizhu
 from chupai.doudizhu import ActionTable, Game, Kind, Move, Rules, View, legal_codes
 from presets import ONE_PACK, TWO_PACKS
@@ -21,9 +25,9 @@ from support import (
     legal_order,
     middles,
     odd_rules,
-    oracle,
     random_hand,
     random_play,
+    untyped,
 )
 
 BIDS = [1 << 60, 2 << 60, 3 << 60]
@@ -70,22 +74,24 @@ def calls(rules: oracle.Rules) -> list[int]:
     return [PASS, *([] if rules.landlord_selection == "given" else BIDS)]
 
 
-def test_the_ids_are_the_oracles_moves_in_the_order_of_legal_lists(table, slow_rules) -> None:
+def test_the_ids_are_the_oracles_moves_in_the_order_of_legal_lists(
+    table: ActionTable, slow_rules: oracle.Rules
+) -> None:
     codes, called = table.codes.tolist(), calls(slow_rules)
     assert codes[: len(called)] == called
     found = [decoded(code) for code in codes[len(called) :]]
     assert found == sorted(oracle.all_combinations(slow_rules), key=legal_order)
 
 
-def test_sizes(table, preset, slow_rules) -> None:
+def test_sizes(table: ActionTable, preset: str, slow_rules: oracle.Rules) -> None:
     assert len(table) == len(table.codes) == len(calls(slow_rules)) + COMBINATIONS[preset]
 
 
-def test_every_code_is_there_once(any_table) -> None:
+def test_every_code_is_there_once(any_table: ActionTable) -> None:
     assert len(set(any_table.codes.tolist())) == len(any_table)
 
 
-def test_legal_lists_ascend(table, preset, slow_rules) -> None:
+def test_legal_lists_ascend(table: ActionTable, preset: str, slow_rules: oracle.Rules) -> None:
     """What the engine lists to lead has ascending ids."""
     rng = random.Random(7)
     for _ in range(300):
@@ -95,7 +101,7 @@ def test_legal_lists_ascend(table, preset, slow_rules) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_any_rules(seed) -> None:
+def test_any_rules(seed: int) -> None:
     """However odd the rules: what a hand can do is in the table, and in its order."""
     rng = random.Random(seed)
     slow = odd_rules(rng)
@@ -135,7 +141,7 @@ def test_the_loosest_rules() -> None:
         assert all(code in table for code in ActionTable(name).codes[::11].tolist())
 
 
-def test_every_move_of_random_games_is_there(table, preset) -> None:
+def test_every_move_of_random_games_is_there(table: ActionTable, preset: str) -> None:
     """Calls included."""
     for seed in range(40):
         rng = random.Random(seed)
@@ -159,7 +165,7 @@ def test_the_default_is_standard() -> None:
 
 
 @pytest.mark.parametrize("name", ["rlcard", "openspiel"])
-def test_peers_tables_hold_the_moves_of_their_preset(name) -> None:
+def test_peers_tables_hold_the_moves_of_their_preset(name: str) -> None:
     table, own = getattr(ActionTable, name)(), ActionTable(name)
     assert table.rules == Rules.preset(name)
     assert sorted(table.codes.tolist()) == sorted(own.codes.tolist())
@@ -197,7 +203,7 @@ def test_openspiel_has_an_id_for_each_reading() -> None:
 # --------------------------------------------------------------------------- asking
 
 
-def test_one_by_one(any_table) -> None:
+def test_one_by_one(any_table: ActionTable) -> None:
     for i in [*range(0, len(any_table), 97), len(any_table) - 1]:
         code = any_table.code(i)
         move = Move(code)
@@ -208,10 +214,10 @@ def test_one_by_one(any_table) -> None:
         assert str(move) in any_table
 
 
-def test_all_at_once(any_table) -> None:
+def test_all_at_once(any_table: ActionTable) -> None:
     codes = any_table.codes
     ids = any_table.ids(codes)
-    assert (ids.dtype, codes.dtype) == (np.int32, np.int64)
+    assert (ids.dtype, codes.dtype) == (np.dtype(np.int32), np.dtype(np.int64))
     assert (ids == np.arange(len(any_table))).all()
     assert any_table.codes_of(ids).dtype == np.int64
     assert (any_table.codes_of(ids) == codes).all()
@@ -233,7 +239,7 @@ def test_all_at_once(any_table) -> None:
         lambda codes: codes[0],
     ],
 )
-def test_arrays_of_any_make(make) -> None:
+def test_arrays_of_any_make(make: Callable[[npt.NDArray[np.int64]], Any]) -> None:
     table = table_of("standard")
     codes = make(table.codes[4::7][:6])
     found = np.asarray(codes)
@@ -303,8 +309,9 @@ def test_the_first_bad_code_is_named() -> None:
         table.ids(codes.reshape(2, 3))
     with pytest.raises(IllegalMoveError, match="code 18446744073709551615 at position 0"):
         table.ids(np.array([2**64 - 1], dtype=np.uint64))
+    mixed: list[int | Move] = [0, Move("3"), 2**70]
     with pytest.raises(IllegalMoveError, match=f"code {2**70} at position 2"):
-        table.ids([0, Move("3"), 2**70])
+        table.ids(mixed)
     with pytest.raises(IllegalMoveError, match=r"'33334444' \(code \d+\) at position 1"):
         table.ids([0, Move("33334444").code])
 
@@ -324,12 +331,10 @@ def test_ids_out_of_range() -> None:
 
 
 @pytest.mark.parametrize("wrong", [None, 1.5, [0.5], ["3"], [True], {}, [None], object()])
-def test_wrong_types(wrong) -> None:
+def test_wrong_types(wrong: Any) -> None:
     table = ActionTable()
-    for call in (table.ids, table.codes_of):
-        with pytest.raises(TypeError):
-            call(wrong)
-    for call in (table.id, table.code):
+    calls: list[Callable[[Any], object]] = [table.ids, table.codes_of, table.id, table.code]
+    for call in calls:
         with pytest.raises(TypeError):
             call(wrong)
     assert wrong not in table
@@ -344,14 +349,14 @@ def test_text_that_is_no_move() -> None:
 
 
 @pytest.mark.parametrize("preset", TWO_PACKS)
-def test_rules_of_two_packs(preset) -> None:
+def test_rules_of_two_packs(preset: str) -> None:
     with pytest.raises(RulesError, match=rf"two packs \({preset}\)"):
         ActionTable(preset)
 
 
 def test_it_is_made_of_rules() -> None:
     with pytest.raises(TypeError):
-        ActionTable(3)
+        untyped(ActionTable)(3)
     with pytest.raises(RulesError):
         ActionTable("nobody's")
 
@@ -370,7 +375,7 @@ def test_equality_is_numbering_and_rules() -> None:
     assert ActionTable() != "standard"
 
 
-def test_copies_and_pickles(any_table) -> None:
+def test_copies_and_pickles(any_table: ActionTable) -> None:
     assert copy.copy(any_table) == copy.deepcopy(any_table) == any_table
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         again = pickle.loads(pickle.dumps(any_table, protocol))
@@ -378,7 +383,7 @@ def test_copies_and_pickles(any_table) -> None:
         assert (again.codes == any_table.codes).all()
 
 
-def test_repr_makes_it_again(any_table) -> None:
+def test_repr_makes_it_again(any_table: ActionTable) -> None:
     assert eval(repr(any_table), {"doudizhu": doudizhu}) == any_table
 
 

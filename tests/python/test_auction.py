@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any, Literal
 
 import pytest
 
+import doudizhu as oracle
 from chupai import IllegalMoveError
 from chupai.doudizhu import Deal, Game, Phase, Rules
-from support import case_id, case_rules, engine_rules, oracle, oracle_codes, play_all, worked_cases
+from support import case_id, case_rules, engine_code, engine_rules, oracle_codes, play_all, worked_cases
 
 STANDARD = oracle.PRESETS["standard"]
 HANDS = ("33445566778899TTJ", "33445566778899TTJ", "JJQQQQKKKKAAAA222")
@@ -29,7 +32,7 @@ def call(game: Game, bids: list[int] | tuple[int, ...]) -> Game:
 
 
 @pytest.mark.parametrize("case", worked_cases("deal"), ids=case_id)
-def test_worked_deal(case) -> None:
+def test_worked_deal(case: dict[str, Any]) -> None:
     rules = case_rules(case)
     assert rules.players == case["players"]
     for seed in range(5):
@@ -45,7 +48,7 @@ def test_worked_deal(case) -> None:
 
 
 @pytest.mark.parametrize("case", worked_cases("auction"), ids=case_id)
-def test_worked_auction(case) -> None:
+def test_worked_auction(case: dict[str, Any]) -> None:
     game = deal(case_rules(case))
     if case["result"] == "illegal":
         *legal, last = case["bids"]
@@ -56,22 +59,26 @@ def test_worked_auction(case) -> None:
         return
     call(game, case["bids"])
     assert (game.phase, game.player) == ("play", game.landlord)
+    assert game.landlord is not None
     assert {"landlord": game.landlord, "bid": game.stake} == case["result"]
     assert game.hands[game.landlord] == oracle.sort_cards(HANDS[game.landlord] + BOTTOM)
 
 
-def oracle_auctions(game: oracle.Game, calls: tuple[int, ...] = ()):
+def oracle_auctions(game: oracle.Game, calls: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], oracle.Game]]:
     """Every auction: the calls and the state after them."""
     yield calls, game
     if game.phase == "auction":
         for bid in game.moves():
+            assert isinstance(bid, int)
             yield from oracle_auctions(game.play(bid), (*calls, bid))
 
 
 @pytest.mark.parametrize("first", [0, 1, 2])
 @pytest.mark.parametrize("all_pass", ["void", "redeal", "forced"])
 @pytest.mark.parametrize("pass_is_final", [False, True])
-def test_every_auction_is_the_oracles(pass_is_final, all_pass, first) -> None:
+def test_every_auction_is_the_oracles(
+    pass_is_final: bool, all_pass: Literal["void", "redeal", "forced"], first: int
+) -> None:
     slow = replace(STANDARD, pass_is_final=pass_is_final, all_pass=all_pass)
     assert_every_auction(slow, Deal(HANDS, BOTTOM, first))
 
@@ -79,7 +86,9 @@ def test_every_auction_is_the_oracles(pass_is_final, all_pass, first) -> None:
 @pytest.mark.parametrize("first", [0, 3])
 @pytest.mark.parametrize("all_pass", ["void", "redeal", "forced"])
 @pytest.mark.parametrize("pass_is_final", [False, True])
-def test_every_auction_of_four_is_the_oracles(pass_is_final, all_pass, first) -> None:
+def test_every_auction_of_four_is_the_oracles(
+    pass_is_final: bool, all_pass: Literal["void", "redeal", "forced"], first: int
+) -> None:
     slow = replace(oracle.PRESETS["standard-four"], pass_is_final=pass_is_final, all_pass=all_pass)
     assert_every_auction(slow, Game(Rules.preset("standard-four"), seed=1, first=first).deal)
 
@@ -94,7 +103,10 @@ def assert_every_auction(slow: oracle.Rules, dealt: Deal) -> None:
         assert game.hands == expected.hands
         assert game.ply == len(calls)
         if expected.phase == "auction":
-            assert (game.player, game.legal.codes.tolist()) == (expected.turn, [bid << 60 for bid in expected.moves()])
+            assert (game.player, game.legal.codes.tolist()) == (
+                expected.turn,
+                [engine_code(bid, slow) for bid in expected.moves()],
+            )
         elif expected.phase == "play":
             assert (game.player, game.stake, game.to_beat) == (expected.turn, expected.stake, None)
             moves = oracle.legal_fast(expected.hands[expected.turn], None, slow)
@@ -120,7 +132,7 @@ def test_the_standing_bid() -> None:
 
 
 @pytest.mark.parametrize("text", ["4", "bid4", "bid0", "-1", "33", "3 3", "bid"])
-def test_what_no_bid_is(text) -> None:
+def test_what_no_bid_is(text: str) -> None:
     game = deal()
     before = game.text()
     with pytest.raises(ValueError, match=r"\w"):
@@ -129,7 +141,7 @@ def test_what_no_bid_is(text) -> None:
 
 
 @pytest.mark.parametrize("text", ["1", "bid1", "BID1"])
-def test_a_bid_as_text_code_or_move(text) -> None:
+def test_a_bid_as_text_code_or_move(text: str) -> None:
     game = deal()
     assert game.parse(text).bid == 1
     assert text in game.legal
@@ -225,7 +237,7 @@ def test_the_landlord_drawn_names_a_stake() -> None:
 
 
 @pytest.mark.parametrize("preset", ["rlcard", "douzero"])
-def test_the_landlord_given_plays_at_once(preset) -> None:
+def test_the_landlord_given_plays_at_once(preset: str) -> None:
     game = deal(Rules.preset(preset))
     assert (game.phase, game.landlord, game.stake, game.player) == ("play", 0, 1, 0)
     assert game.hands == (oracle.sort_cards(HANDS[0] + BOTTOM), HANDS[1], HANDS[2])

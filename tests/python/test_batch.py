@@ -7,47 +7,54 @@ import os
 import subprocess
 import sys
 import threading
+from types import ModuleType
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 import chupai
 from chupai import doudizhu, gongzhu
+from support import untyped
+
+Batch: TypeAlias = doudizhu.Batch | gongzhu.Batch
+State: TypeAlias = dict[str, npt.NDArray[Any]]
 
 RULES = [(doudizhu, name) for name in doudizhu.Rules.presets()] + [(gongzhu, name) for name in gongzhu.Rules.presets()]
 GAMES = [doudizhu, gongzhu]
 
 
-def run_alone(code):
+def run_alone(code: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
 
 
-def name_of(value):
-    return value.__name__.split(".")[-1] if hasattr(value, "__name__") else value
+def name_of(value: ModuleType | str) -> str:
+    return value if isinstance(value, str) else value.__name__.split(".")[-1]
 
 
-def some_index(batch, rng):
+def some_index(batch: Batch, rng: np.random.Generator) -> npt.NDArray[np.int32]:
     """A random position in each list; -1 where there is none."""
     counts = np.diff(batch.offsets)
     return np.where(counts == 0, -1, (rng.random(len(batch)) * counts).astype(np.int32)).astype(np.int32)
 
 
-def lists_of(batch):
+def lists_of(batch: Batch) -> list[list[int]]:
     return [part.tolist() for part in np.split(batch.codes, batch.offsets[1:-1])]
 
 
-def state(batch):
+def state(batch: Batch) -> State:
     names = ("offsets", "codes", "player", "phase", "rewards", "terminated", "episode", "final_returns")
     return {name: getattr(batch, name).copy() for name in names}
 
 
-def assert_same(one, other) -> None:
+def assert_same(one: State, other: State) -> None:
     for name, array in one.items():
         np.testing.assert_array_equal(array, other[name], err_msg=name)
 
 
 @pytest.mark.parametrize(("module", "rules"), RULES, ids=name_of)
-def test_ten_thousand_games_step_like_single_ones(module, rules) -> None:
+def test_ten_thousand_games_step_like_single_ones(module: ModuleType, rules: str) -> None:
     n, rng = (500 if "EXAMPLES" in os.environ else 10_000), np.random.default_rng(8)
     batch = module.Batch(n, rules, seed=11, threads=3)
     games = [module.Game(rules, seed=11, game=i) for i in range(n)]
@@ -71,7 +78,7 @@ def test_ten_thousand_games_step_like_single_ones(module, rules) -> None:
 
 
 @pytest.mark.parametrize("module", GAMES, ids=name_of)
-def test_results_depend_on_neither_threads_nor_n(module) -> None:
+def test_results_depend_on_neither_threads_nor_n(module: ModuleType) -> None:
     one, many, few = (module.Batch(n, "standard", seed=3, threads=t) for n, t in ((60, 1), (60, 7), (20, 2)))
     rng = np.random.default_rng(1)
     for step in range(150):
@@ -89,7 +96,7 @@ def test_results_depend_on_neither_threads_nor_n(module) -> None:
 
 
 @pytest.mark.parametrize("module", GAMES, ids=name_of)
-def test_codes_step_as_indices_do(module) -> None:
+def test_codes_step_as_indices_do(module: ModuleType) -> None:
     one, other = (module.Batch(40, "standard", seed=4) for _ in range(2))
     rng = np.random.default_rng(2)
     for _ in range(100):
@@ -100,7 +107,7 @@ def test_codes_step_as_indices_do(module) -> None:
 
 
 @pytest.mark.parametrize("module", GAMES, ids=name_of)
-def test_games_are_what_the_rows_play(module) -> None:
+def test_games_are_what_the_rows_play(module: ModuleType) -> None:
     batch, rng = module.Batch(30, "standard", seed=5, threads=2), np.random.default_rng(3)
     for step in range(120):
         batch.step(some_index(batch, rng))
@@ -114,7 +121,7 @@ def test_games_are_what_the_rows_play(module) -> None:
 
 
 @pytest.mark.parametrize("module", GAMES, ids=name_of)
-def test_games_can_be_set(module) -> None:
+def test_games_can_be_set(module: ModuleType) -> None:
     games = [module.Game("standard", seed=9, game=i) for i in range(6)]
     rng = np.random.default_rng(4)
     for i, game in enumerate(games):
@@ -149,7 +156,7 @@ def test_open_positions_can_be_set() -> None:
 
 
 @pytest.mark.parametrize("module", GAMES, ids=name_of)
-def test_random_steps_are_those_of_random_games(module) -> None:
+def test_random_steps_are_those_of_random_games(module: ModuleType) -> None:
     rules = "rlcard" if module is doudizhu else "scrofazero"
     batch = module.Batch(200, rules, seed=6, autoreset="disabled")
     batch.step_random(10_000)
@@ -164,7 +171,7 @@ def test_random_steps_are_those_of_random_games(module) -> None:
 
 
 @pytest.mark.parametrize("module", GAMES, ids=name_of)
-def test_reset(module) -> None:
+def test_reset(module: ModuleType) -> None:
     batch, again = (module.Batch(10, "standard", seed=7) for _ in range(2))
     begun = state(batch)
     batch.step_random(500)
@@ -201,7 +208,7 @@ def test_phases_are_numbered_as_the_enum() -> None:
     assert list(gongzhu.Phase)[gongzhu.Batch(3, "scrofazero").phase[0]] == "play"
 
 
-BAD_INDEX = {
+BAD_INDEX: dict[str, tuple[Any, str]] = {
     "float": (np.zeros(4), "float64"),
     "bool": (np.zeros(4, bool), "bool"),
     "short": (np.zeros(3, np.int32), "4 games"),
@@ -216,7 +223,7 @@ BAD_INDEX = {
 
 
 @pytest.mark.parametrize("name", BAD_INDEX)
-def test_a_wrong_index_is_refused_and_nothing_moves(name) -> None:
+def test_a_wrong_index_is_refused_and_nothing_moves(name: str) -> None:
     index, message = BAD_INDEX[name]
     batch = gongzhu.Batch(4, "standard exposing=false", seed=1)
     before = state(batch)
@@ -269,7 +276,7 @@ def test_games_that_are_over_take_minus_one_only() -> None:
         ({"rules": "nonsense"}, "nonsense"),
     ],
 )
-def test_wrong_arguments(arguments, message) -> None:
+def test_wrong_arguments(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         doudizhu.Batch(**{"n": 4, **arguments})
 
@@ -281,7 +288,7 @@ def test_wrong_games_and_seeds() -> None:
         over.push(over.legal[0])
     for games in ([doudizhu.Game()], [doudizhu.Game()] * 3, [doudizhu.Game("hubei")] * 2, [1, 2], 5):
         with pytest.raises((ValueError, TypeError)):
-            batch.set_games(games)
+            untyped(batch).set_games(games)
     with pytest.raises(ValueError, match="over"):
         doudizhu.Batch(1, "rlcard").set_games([over])
     for seeds in ([1], [-1, 2], [0.5, 1], "ab"):
@@ -326,7 +333,7 @@ def test_two_threads_at_once_raise_rather_than_race() -> None:
     assert batch.game(7).legal.codes.tolist() == lists_of(batch)[7]
 
 
-def in_a_child(batch, expected, queue) -> None:
+def in_a_child(batch: Batch, expected: list[int], queue: multiprocessing.Queue[tuple[bool, bool]]) -> None:
     batch.step_random(10)
     queue.put((batch.codes.tolist() == expected, gongzhu.Batch(50, "plain", threads=2).episode.tolist() == [0] * 50))
 
@@ -356,7 +363,7 @@ def test_memory_is_told() -> None:
 
 
 @pytest.mark.parametrize("module", GAMES, ids=name_of)
-def test_repr(module) -> None:
+def test_repr(module: ModuleType) -> None:
     assert repr(module.Batch(3, "standard players=4 packs=2" if module is doudizhu else "plain", threads=2)).startswith(
         "<Batch of 3 games ("
     )

@@ -6,6 +6,7 @@ import importlib.util
 import json
 import re
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,11 +24,15 @@ MARKED = f"# A page\n\n{report.BEGIN}\n\nold\n\n{report.END}\n\nmore\n"
 class Fake(Engine):
     """Games of ten plies that take a second each hundred."""
 
-    title, how, version = "Fake", "from Python", "7"
+    title, how = "Fake", "from Python"
 
     def __init__(self, name: str, preset: str, decisions: str = "steps") -> None:
         self.name, self.preset, self.decisions = name, preset, decisions
         self.included = {"games": f"what {name} does"}
+
+    @property
+    def version(self) -> str:
+        return "7"
 
     def random_games(self, n: int, seed: int = 0) -> tuple[float, int]:
         return n / 100, n * 10
@@ -53,7 +58,8 @@ def result() -> dict[str, Any]:
     made = rounds.result(rates, mine, [peer])
     made["machine"] = {"cpu": "A Processor", "cores": 1, "system": "None", "python": "3.99", "compiler": "CC 1"}
     made |= {"seconds": 2.0, "rounds": 2, "seed": 0, "load": [0.1, 0.2]}
-    return json.loads(json.dumps(made))
+    read: dict[str, Any] = json.loads(json.dumps(made))
+    return read
 
 
 # --------------------------------------------------------------------------- measuring
@@ -71,7 +77,7 @@ def test_call_rate_counts_what_every_call_does() -> None:
 
 
 @pytest.mark.parametrize("decisions", ["steps", "inside", ""])
-def test_plies_of_games_are_decisions_as_the_engine_says(decisions) -> None:
+def test_plies_of_games_are_decisions_as_the_engine_says(decisions: str) -> None:
     (rates,) = rounds.run([Fake("a", "", decisions)], 0.1, 1, 0)
     expected = {"games": 100, "plies": 1000} | ({decisions: 1000} if decisions else {})
     assert rates["a"] == pytest.approx(expected)
@@ -85,11 +91,16 @@ def test_engine_that_is_not_installed_has_no_version() -> None:
 
 def test_reached_drops_games_that_end_before() -> None:
     lengths = iter([1, 5, 3])
-    states = reached(lambda: [next(lengths)], lambda state: state.append(0) or len(state) <= state[0], [2, 2])
+
+    def goes_on(state: list[int]) -> bool:
+        state.append(0)
+        return len(state) <= state[0]
+
+    states = reached(lambda: [next(lengths)], goes_on, [2, 2])
     assert states == [[5, 0, 0], [3, 0, 0]]
 
 
-def test_rounds_take_every_engine_and_ratios_are_taken_within_one(result) -> None:
+def test_rounds_take_every_engine_and_ratios_are_taken_within_one(result: dict[str, Any]) -> None:
     engines = [Fake("a", ""), Fake("b", "")]
     assert [set(r) for r in rounds.run(engines, 0.01, 2, 0)] == [{"a", "b"}] * 2
     ratios = {(r["chupai"], r["peer"]): r for r in result["ratios"]}
@@ -102,7 +113,7 @@ def test_rounds_take_every_engine_and_ratios_are_taken_within_one(result) -> Non
 
 
 @pytest.mark.parametrize(("game", "preset"), [("doudizhu", "standard"), ("gongzhu", "standard exposing=false")])
-def test_every_measure_of_chupai_is_taken(game, preset) -> None:
+def test_every_measure_of_chupai_is_taken(game: str, preset: str) -> None:
     (rates,) = rounds.run([rounds.OURS[game](preset)], 0.001, 1, 0)
     taken = rates[f"chupai {game} {preset}"]
     assert set(taken) == {measure.name for measure in measures.MEASURES}
@@ -144,18 +155,18 @@ def test_compiler_is_read_from_the_binary() -> None:
     ("value", "shown"),
     [(0, "0"), (0.5123, "0.512"), (9.999, "10.0"), (198.4, "198"), (6543.2, "6,540"), (1_241_499, "1,240,000")],
 )
-def test_rates_have_three_figures(value, shown) -> None:
+def test_rates_have_three_figures(value: float, shown: str) -> None:
     assert report.rounded(value) == shown
 
 
 @pytest.mark.parametrize(
     ("ratio", "shown"), [(0.52, "0.5"), (1.84, "1.8"), (9.96, "10"), (49.7, "50"), (99.7, "100"), (3953, "3,950")]
 )
-def test_ratios_have_two_figures_or_three(ratio, shown) -> None:
+def test_ratios_have_two_figures_or_three(ratio: float, shown: str) -> None:
     assert report.times(ratio) == shown
 
 
-def test_table_has_a_row_for_each_peer_and_for_rules_without_one(result) -> None:
+def test_table_has_a_row_for_each_peer_and_for_rules_without_one(result: dict[str, Any]) -> None:
     lines = report.table(result).splitlines()
     assert lines[2:] == [
         "| whole random games | Fake 7, from Python | 15.0 | 1,000 | 75 (50–100) |",
@@ -167,13 +178,13 @@ def test_table_has_a_row_for_each_peer_and_for_rules_without_one(result) -> None
     ]
 
 
-def test_text_says_everything(result) -> None:
+def test_text_says_everything(result: dict[str, Any]) -> None:
     said = report.text(result)
     for part in ("A Processor, CC 1, Python 3.99", "load 0.1 before", "what slow does", "chupai standard : slow"):
         assert part in said
 
 
-def test_only_what_is_between_the_markers_is_rewritten(result) -> None:
+def test_only_what_is_between_the_markers_is_rewritten(result: dict[str, Any]) -> None:
     once = report.rewritten(MARKED, result, "docs/speed.svg")
     assert once.startswith(f"# A page\n\n{report.BEGIN}\n\n")
     assert once.endswith(f"\n\n{report.END}\n\nmore\n")
@@ -185,7 +196,7 @@ def test_only_what_is_between_the_markers_is_rewritten(result) -> None:
 
 
 @pytest.mark.parametrize("page", ["", report.BEGIN, f"{report.END}\n{report.BEGIN}", MARKED + report.END])
-def test_markers_out_of_order_are_refused(page, result) -> None:
+def test_markers_out_of_order_are_refused(page: str, result: dict[str, Any]) -> None:
     with pytest.raises(report.MarkersError, match="speed table: begin"):
         report.rewritten(page, result)
 
@@ -196,7 +207,9 @@ def test_readme_has_the_markers() -> None:
     assert re.search(r"^## Install$", after, re.MULTILINE)
 
 
-def test_figures_of_a_file_are_rendered_without_measuring(result, tmp_path, capsys) -> None:
+def test_figures_of_a_file_are_rendered_without_measuring(
+    result: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     source, page = tmp_path / "speed.json", tmp_path / "page.md"
     source.write_text(json.dumps(result))
     page.write_text(MARKED)
@@ -206,7 +219,7 @@ def test_figures_of_a_file_are_rendered_without_measuring(result, tmp_path, caps
     assert json.loads((tmp_path / "again.json").read_text()) == result
 
 
-def test_what_cannot_be_written_is_said_before_measuring(tmp_path) -> None:
+def test_what_cannot_be_written_is_said_before_measuring(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("no markers")
     with pytest.raises(SystemExit, match="speed table: begin"):
@@ -214,12 +227,12 @@ def test_what_cannot_be_written_is_said_before_measuring(tmp_path) -> None:
 
 
 @pytest.mark.skipif(importlib.util.find_spec("matplotlib") is not None, reason="matplotlib is here")
-def test_chart_without_matplotlib_names_the_extra(tmp_path) -> None:
+def test_chart_without_matplotlib_names_the_extra(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match=re.escape(".[plot]")):
         run.main(["--chart", str(tmp_path)])
 
 
-def test_chart_is_small_and_the_same_every_time(result, tmp_path) -> None:
+def test_chart_is_small_and_the_same_every_time(result: dict[str, Any], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     drawn = chart.draw(result, tmp_path / "a")
     again = chart.draw(result, tmp_path / "b")

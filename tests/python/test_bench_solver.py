@@ -7,10 +7,11 @@ import math
 import re
 import sys
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from chupai import solve
+from chupai import gongzhu, solve
 from support import ROOT
 
 sys.path.insert(0, str(ROOT))
@@ -19,8 +20,17 @@ from bench import solver
 
 TINY = replace(
     solver.QUICK,
-    **{"two": 1, "three": 1, "full": 1, "late": 2, "tricks": 3, "limit": 0.02},
-    **{"pairs": 1, "tries": 2, "least": 0.0, "cards": (5,), "pair_tricks": 3},
+    two=1,
+    three=1,
+    full=1,
+    late=2,
+    tricks=3,
+    limit=0.02,
+    pairs=1,
+    tries=2,
+    least=0.0,
+    cards=(5,),
+    pair_tricks=3,
 )
 
 
@@ -35,7 +45,7 @@ def test_every_part_is_measured_and_printed() -> None:
         assert row["what"] in text
 
 
-def test_one_part_as_json(capsys, monkeypatch) -> None:
+def test_one_part_as_json(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "QUICK", TINY)
     solver.main(["--quick", "--json", "--only", "late"])
     result = json.loads(capsys.readouterr().out)
@@ -51,6 +61,7 @@ def test_hands_are_the_same_everywhere() -> None:
     assert [len(hand) for hand in solver.full_deal(0).hands] == [20, 17, 17]
     game = solver.late_deal(3, 8)
     assert str(game.phase) == "play"
+    assert isinstance(game, gongzhu.Game)
     assert not game.trick
     assert [len(re.findall("[2-9TJQKA]", hand)) for hand in game.hands] == [8] * 4
 
@@ -64,7 +75,7 @@ def test_percentiles_are_of_the_nearest_rank_and_unsolved_is_longest() -> None:
 @pytest.mark.parametrize(
     ("value", "text"), [(None, "–"), (0.00042, "0.42 ms"), (0.9, "900 ms"), (14.2, "14.2 s"), (1234.5, "1234 s")]
 )
-def test_durations(value, text) -> None:
+def test_durations(value: float | None, text: str) -> None:
     assert solver.duration(value) == text
 
 
@@ -73,7 +84,7 @@ def test_search_that_a_limit_ends_takes_for_ever() -> None:
     assert 0 <= solver.seconds(solver.late_deal(0, 1)) < 1
 
 
-def test_answers_of_one_and_two_threads_are_compared(monkeypatch) -> None:
+def test_answers_of_one_and_two_threads_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "solve", lambda game, threads=1, **rest: Fake(solve(game, **rest), threads))
     with pytest.raises(AssertionError, match="with one thread"):
         solver.compared("x", [solver.late_deal(0, 2)], TINY)
@@ -82,5 +93,5 @@ def test_answers_of_one_and_two_threads_are_compared(monkeypatch) -> None:
 class Fake:
     """A solution whose value depends on the threads."""
 
-    def __init__(self, found, threads) -> None:
+    def __init__(self, found: Any, threads: int) -> None:
         self.value, self.nodes, self.complete = found.value + threads, found.nodes, found.complete

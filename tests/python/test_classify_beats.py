@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
+import doudizhu as oracle
 from chupai import IllegalMoveError
 from chupai.doudizhu import Kind, Move, Rank, Rules, beats, classify, legal_codes
 from presets import TWO_PACKS
@@ -21,7 +23,6 @@ from support import (
     hand_sizes,
     json_lines,
     odd_rules,
-    oracle,
     random_hand,
     worked_cases,
 )
@@ -42,18 +43,18 @@ def kinds(cards: str, rules: Rules | None = None) -> list[str]:
 
 
 @pytest.mark.parametrize("case", worked_cases("combo"), ids=case_id)
-def test_worked_combination(case) -> None:
+def test_worked_combination(case: dict[str, Any]) -> None:
     expected = [KIND_NAMES.get(case["type"], case["type"])] if case["valid"] else []
     assert kinds(case["cards"], case_rules(case)) == expected
 
 
 @pytest.mark.parametrize("case", worked_cases("beats"), ids=case_id)
-def test_worked_comparison(case) -> None:
+def test_worked_comparison(case: dict[str, Any]) -> None:
     assert beats(case["second"], case["first"], case_rules(case)) is case["beats"]
 
 
 @pytest.mark.parametrize("question", json_lines("doudizhu-peer-questions.jsonl"), ids=str)
-def test_questions_once_put_to_the_peers(question, rules, slow_rules) -> None:
+def test_questions_once_put_to_the_peers(question: dict[str, Any], rules: Rules, slow_rules: oracle.Rules) -> None:
     """Hands that split the public engines; the oracle decides under each preset."""
     hand, move = oracle.parse(question["hand"]), oracle.parse(question["move"])
     rival = None
@@ -130,7 +131,7 @@ def test_four_with_two_is_no_bomb() -> None:
         ("standard", "BR3", []),
     ],
 )
-def test_kicker_rules(preset, cards, expected) -> None:
+def test_kicker_rules(preset: str, cards: str, expected: list[str]) -> None:
     assert kinds(cards, Rules.preset(preset)) == expected
 
 
@@ -160,7 +161,7 @@ def test_readings_of_the_same_cards_compare_by_their_bodies() -> None:
 
 
 @pytest.mark.parametrize("preset", TWO_PACKS)
-def test_bombs_of_two_packs(preset) -> None:
+def test_bombs_of_two_packs(preset: str) -> None:
     """More cards beat fewer whatever the rank; only all four jokers beat eight."""
     rules = Rules.preset(preset)
     bombs = [rank * size for size in range(4, 9) for rank in oracle.RANKS[:13]]
@@ -175,7 +176,7 @@ def test_bombs_of_two_packs(preset) -> None:
 
 
 @pytest.mark.parametrize("preset", TWO_PACKS)
-def test_jokers_of_two_packs(preset) -> None:
+def test_jokers_of_two_packs(preset: str) -> None:
     rules = Rules.preset(preset)
     for cards, expected in {
         "B": "solo", "R": "solo", "BB": "pair", "RR": "pair", "BR": "", "BBR": "", "BRR": "", "BBRR": "rocket",
@@ -204,7 +205,7 @@ def near_misses(rng: random.Random, rules: oracle.Rules, cards: str) -> str:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_classify_is_the_oracles(rules, slow_rules, seed) -> None:
+def test_classify_is_the_oracles(rules: Rules, slow_rules: oracle.Rules, seed: int) -> None:
     rng = random.Random(seed)
     loosest = LOOSEST_ONE if rules.packs == 1 else LOOSEST
     for _ in range(800):
@@ -216,7 +217,7 @@ def test_classify_is_the_oracles(rules, slow_rules, seed) -> None:
         ]
 
 
-def test_random_cards_are_the_oracles(rules, slow_rules) -> None:
+def test_random_cards_are_the_oracles(rules: Rules, slow_rules: oracle.Rules) -> None:
     rng = random.Random(4)
     for size in range(1, hand_sizes(slow_rules)[1] + 1):
         for _ in range(60):
@@ -237,13 +238,13 @@ def assert_beats(rng: random.Random, rules: oracle.Rules, rounds: int) -> None:
         assert beats(code_of(a), code_of(b), engine) is oracle.beats(a, b, rules), (a, b)
 
 
-def test_beats_is_the_oracles(slow_rules) -> None:
+def test_beats_is_the_oracles(slow_rules: oracle.Rules) -> None:
     for seed in range(5):
         assert_beats(random.Random(seed), slow_rules, 400)
 
 
 @pytest.mark.parametrize("packs", [1, 2])
-def test_beats_under_odd_rules(packs) -> None:
+def test_beats_under_odd_rules(packs: int) -> None:
     for seed in range(30):
         rng = random.Random(seed)
         assert_beats(rng, odd_rules(rng, packs), 60)

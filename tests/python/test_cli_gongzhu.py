@@ -34,7 +34,7 @@ RULES = [
 
 
 def table_of(rules: str, seed: int, seat: int = 0) -> Table[gongzhu.Game, gongzhu.Move]:
-    table = Table(GONGZHU.deal(gongzhu.Rules.from_text(rules), seed, 0), seat, seed)
+    table: Table[gongzhu.Game, gongzhu.Move] = Table(GONGZHU.deal(gongzhu.Rules.from_text(rules), seed, 0), seat, seed)
     table.wait()
     return table
 
@@ -271,7 +271,7 @@ def test_points_so_far_are_those_of_the_cards_taken() -> None:
 def test_ways_to_name_a_card(said: str) -> None:
     rules = "standard exposing=false"
     game = gongzhu.Game(rules, seed=3)
-    suit, rank = str(game.legal.moves()[1]).lower()
+    suit, rank = list(str(game.legal.moves()[1]).lower())
     assert suit == "s"
     text = play("--rules", rules, "--seed", "3", "--seat", str(game.player), said=[said.format(suit, rank), "q"])
     assert f"you     ♠{rank.upper()}" in text

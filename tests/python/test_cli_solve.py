@@ -457,13 +457,14 @@ def test_progress_is_shown_on_a_terminal_and_gone_in_the_end(monkeypatch: pytest
 def test_ctrl_c_tells_what_is_known_and_leaves_with_130(command: list[str], shown: str) -> None:
     code = (
         "import os, signal, sys, threading\n"
-        "from chupai.cli import main, search\n"
+        "import chupai\n"
+        "from chupai.cli import main\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "run = search.chupai.solve\n"
+        "run = chupai.solve\n"
         "def solve(*args, **options):\n"
         "    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
         "    return run(*args, **options)\n"
-        "search.chupai.solve = solve\n"
+        "chupai.solve = solve\n"
         "main()\n"
     )
     args = [sys.executable, "-c", code, *command, *WHOLE_DEAL, "--seconds", "30"]

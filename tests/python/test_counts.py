@@ -12,9 +12,10 @@ from math import comb
 
 import pytest
 
+import doudizhu as oracle
 from chupai.doudizhu import Move, Rules, classify, legal_codes
 from presets import ONE_PACK, TWO_PACKS
-from support import code_of, decoded, engine_rules, oracle
+from support import code_of, decoded, engine_rules
 
 REST = {
     "solo": 15, "pair": 13, "trio": 13, "bomb": 13, "rocket": 1, "straight": 36,
@@ -57,18 +58,18 @@ def moves(rules: Rules) -> list[Move]:
 
 
 @pytest.mark.parametrize("preset", COUNTS)
-def test_number_of_combinations(preset, moves) -> None:
-    kinds = Counter(move.kind for move in moves)
+def test_number_of_combinations(preset: str, moves: list[Move]) -> None:
+    kinds = Counter(str(move.kind) for move in moves)
     found = (len({move.cards for move in moves}), len(moves), *(kinds[kind] for kind in WINGED))
     assert found == COUNTS[preset]
     assert {kind: kinds[kind] for kind in REST} == REST
 
 
-def test_every_combination_is_the_oracles(moves, slow_rules) -> None:
+def test_every_combination_is_the_oracles(moves: list[Move], slow_rules: oracle.Rules) -> None:
     assert {decoded(move) for move in moves} == oracle.all_combinations(slow_rules)
 
 
-def test_every_code_decodes_to_its_combination(moves) -> None:
+def test_every_code_decodes_to_its_combination(moves: list[Move]) -> None:
     """A code is a number that means the same under all rules, and no two moves share one."""
     for move in moves:
         assert move.code == code_of(decoded(move))
@@ -77,7 +78,7 @@ def test_every_code_decodes_to_its_combination(moves) -> None:
     assert len({move.code for move in moves}) == len(moves)
 
 
-def test_every_combination_can_be_led(rules) -> None:
+def test_every_combination_can_be_led(rules: Rules) -> None:
     """The generator, given just these cards, finds what classify finds."""
     for cards in candidates()[::7]:
         codes = legal_codes(cards, "", rules)
@@ -85,11 +86,12 @@ def test_every_combination_can_be_led(rules) -> None:
         assert led == {move.code for move in classify(cards, rules)}, cards
 
 
-def test_every_combination_follows_what_it_beats(moves, rules) -> None:
+def test_every_combination_follows_what_it_beats(moves: list[Move], rules: Rules) -> None:
     """The cheapest bomb aside, a move is found by the generator against the move one rank below."""
-    lower = {(move.kind, move.length, int(move.top)): move for move in moves}
+    lower: dict[tuple[str, int, int | None], Move] = {(move.kind, move.length, move.top): move for move in moves}
     for move in moves[::5]:
-        rival = lower.get((move.kind, move.length, int(move.top) - 1))
+        assert move.top is not None
+        rival = lower.get((move.kind, move.length, move.top - 1))
         if rival is not None:
             assert move.code in legal_codes(move.cards, rival, rules), (str(move), str(rival))
 
@@ -113,7 +115,7 @@ COUNTS_OF_TWO = {
 
 
 @pytest.mark.parametrize("preset", TWO_PACKS)
-def test_combinations_of_two_packs(preset) -> None:
+def test_combinations_of_two_packs(preset: str) -> None:
     """Of at most 33 cards: a plane with pairs has at most six trios, a bare one eleven."""
     rules, slow = Rules.preset(preset), oracle.PRESETS[preset]
     expected = oracle.all_combinations(slow, most_cards=33)
@@ -133,7 +135,7 @@ def test_readings_of_douzero() -> None:
 
 
 @pytest.mark.parametrize(("preset", "expected"), [("openspiel", 383), ("douzero", 390), ("standard", 0)])
-def test_card_sets_with_several_readings(preset, expected) -> None:
+def test_card_sets_with_several_readings(preset: str, expected: int) -> None:
     moves = engine_moves(Rules.preset(preset).replace(readings="all"))
     numbers = Counter(move.cards for move in moves)
     assert sum(number > 1 for number in numbers.values()) == expected

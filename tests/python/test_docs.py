@@ -37,7 +37,7 @@ def examples() -> list[doctest.DocTest]:
     finder = doctest.DocTestParser()
     found = {}
     for module in (chupai, doudizhu, gongzhu, importlib.import_module("chupai._core")):
-        things = [(module.__name__, module)]
+        things: list[tuple[str, object]] = [(module.__name__, module)]
         things += [(f"{module.__name__}.{name}", getattr(module, name)) for name in getattr(module, "__all__", [])]
         for name, thing in list(things):
             if inspect.isclass(thing):
@@ -60,7 +60,7 @@ def test_there_are_examples() -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
-def test_docstring(example) -> None:
+def test_docstring(example: doctest.DocTest) -> None:
     report: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     result = runner.run(example, out=report.append)
@@ -68,7 +68,7 @@ def test_docstring(example) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_page(page: Path, tmp_path, monkeypatch) -> None:
+def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Examples with >>> are compared with what they print; other blocks need only run."""
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "__main__"}

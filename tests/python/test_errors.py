@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from chupai import ChupaiError, IllegalMoveError, ParseError, RulesError, perft, playout, random_games
 from chupai.doudizhu import Deal, Game, Move, Rules, beats, hand_code, hand_text, legal_codes
-from support import DEAL, HANDS, in_play, play_all, random_play, state
+from support import DEAL, HANDS, in_play, play_all, random_play, state, untyped
 
 FOUR = Rules.preset("standard-four")
 
@@ -31,20 +33,20 @@ def test_all_errors_are_value_errors() -> None:
     [
         (lambda: Rules.preset("standart"), RulesError, ["standart", "standard", "botzone"]),
         (lambda: Rules.preset(""), RulesError, ["standard"]),
-        (lambda: Rules(sprung=True), RulesError, ["sprung", "spring"]),
+        (lambda: untyped(Rules)(sprung=True), RulesError, ["sprung", "spring"]),
         (lambda: Rules().replace(straight_min=13), RulesError, ["straight_min", "13", "12"]),
         (lambda: Rules().replace(straight_min=-1), RulesError, ["straight_min", "-1"]),
         (lambda: Rules().replace(straight_min=2**70), RulesError, ["straight_min", str(2**70)]),
-        (lambda: Rules().replace(straight_min="5"), RulesError, ["straight_min", "'5'"]),
-        (lambda: Rules().replace(straight_min=5.0), RulesError, ["straight_min", "5.0"]),
-        (lambda: Rules().replace(straight_min=None), RulesError, ["straight_min", "None"]),
+        (lambda: untyped(Rules()).replace(straight_min="5"), RulesError, ["straight_min", "'5'"]),
+        (lambda: untyped(Rules()).replace(straight_min=5.0), RulesError, ["straight_min", "5.0"]),
+        (lambda: untyped(Rules()).replace(straight_min=None), RulesError, ["straight_min", "None"]),
         (lambda: Rules().replace(straight_min=True), RulesError, ["straight_min", "True"]),
-        (lambda: Rules().replace(spring=1), RulesError, ["spring", "1", "True", "False"]),
-        (lambda: Rules().replace(spring="no"), RulesError, ["spring", "no", "True", "False"]),
-        (lambda: Rules().replace(readings="two"), RulesError, ["readings", "two", "one", "all"]),
-        (lambda: Rules().replace(readings=None), RulesError, ["readings", "None", "one", "all"]),
-        (lambda: Rules().replace(trio_kinds="solo"), RulesError, ["trio_kinds", "solo", "tuple"]),
-        (lambda: Rules().replace(trio_kinds=("solo", "duo")), RulesError, ["trio_kinds", "duo", "bare", "pair"]),
+        (lambda: untyped(Rules()).replace(spring=1), RulesError, ["spring", "1", "True", "False"]),
+        (lambda: untyped(Rules()).replace(spring="no"), RulesError, ["spring", "no", "True", "False"]),
+        (lambda: untyped(Rules()).replace(readings="two"), RulesError, ["readings", "two", "one", "all"]),
+        (lambda: untyped(Rules()).replace(readings=None), RulesError, ["readings", "None", "one", "all"]),
+        (lambda: untyped(Rules()).replace(trio_kinds="solo"), RulesError, ["trio_kinds", "solo", "tuple"]),
+        (lambda: untyped(Rules)(trio_kinds=("solo", "duo")), RulesError, ["trio_kinds", "duo", "bare", "pair"]),
         (lambda: Rules().replace(multiplier_cap=0), RulesError, ["multiplier_cap", "0"]),
         (lambda: Rules().replace(straight_min=8, straight_max=6), RulesError, ["straight_max", "6", "8"]),
         (lambda: Rules().replace(joker_pairs=True), RulesError, ["joker_pairs", "packs"]),
@@ -133,7 +135,9 @@ def test_all_errors_are_value_errors() -> None:
     ],
     ids=lambda value: "-".join(value)[:60] if isinstance(value, list) else "",
 )  # fmt: skip
-def test_the_message_says_what_was_given_and_what_is_allowed(call, error, words) -> None:
+def test_the_message_says_what_was_given_and_what_is_allowed(
+    call: Callable[[], object], error: type[Exception], words: list[str]
+) -> None:
     with pytest.raises(error) as caught:
         call()
     for word in words:
@@ -168,10 +172,11 @@ def test_the_message_says_what_was_given_and_what_is_allowed(call, error, words)
     ],
     ids=lambda value: "" if isinstance(value, list) else str(value),
 )
-def test_illegal_moves(move, words) -> None:
+def test_illegal_moves(move: int | str, words: list[str]) -> None:
     game = in_play()
     before = state(game)
-    for call in (game.play, *([] if isinstance(move, str) else [game.push])):
+    calls: list[Callable[[Any], object]] = [game.play] if isinstance(move, str) else [game.play, game.push]
+    for call in calls:
         with pytest.raises(ValueError, match=r"\w") as caught:
             call(move)
         for word in words:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 from hypothesis import example, given, settings
@@ -54,7 +55,7 @@ def mutated(draw_from: random.Random, text: str) -> str:
     return text
 
 
-def assert_refused_or_right(make) -> None:
+def assert_refused_or_right(make: Callable[[], Game]) -> None:
     """A game is made that reads its own text, or none is."""
     if refusal(make) is None:
         game = make()
@@ -74,12 +75,12 @@ def fuzz_texts(text: str) -> None:
 
 @given(any_text)
 @example("")
-def test_fuzz_every_parser(text) -> None:
+def test_fuzz_every_parser(text: str) -> None:
     fuzz_texts(text)
 
 
 @given(cards_text, cards_text)
-def test_fuzz_legal_codes(hand, to_beat) -> None:
+def test_fuzz_legal_codes(hand: str, to_beat: str) -> None:
     message = refusal(legal_codes, hand, to_beat)
     assert message != ""
     if message is None:
@@ -88,13 +89,13 @@ def test_fuzz_legal_codes(hand, to_beat) -> None:
 
 
 @given(st.integers(0, 2**32), st.sampled_from(VALID))
-def test_fuzz_texts_of_games(seed, text) -> None:
+def test_fuzz_texts_of_games(seed: int, text: str) -> None:
     text = mutated(random.Random(seed), text)
     assert_refused_or_right(lambda: Game.from_text(text))
 
 
 @given(st.lists(cards_text, max_size=5), st.integers(-1, 4), st.integers(-1, 4))
-def test_fuzz_deals_and_positions(hands, landlord, to_move) -> None:
+def test_fuzz_deals_and_positions(hands: list[str], landlord: int, to_move: int) -> None:
     assert_refused_or_right(lambda: Game(deal=hands, first=landlord))
     assert_refused_or_right(lambda: Game.from_hands(hands, landlord, to_move=to_move))
 
@@ -102,7 +103,7 @@ def test_fuzz_deals_and_positions(hands, landlord, to_move) -> None:
 @pytest.mark.slow
 @settings(max_examples=10_000, derandomize=False)
 @given(any_text, st.integers(0, 2**32), st.sampled_from(VALID))
-def test_fuzz_for_a_minute(text, seed, valid) -> None:
+def test_fuzz_for_a_minute(text: str, seed: int, valid: str) -> None:
     fuzz_texts(text)
     other = mutated(random.Random(seed), valid)
     assert_refused_or_right(lambda: Game.from_text(other))

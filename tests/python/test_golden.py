@@ -26,7 +26,7 @@ NUMBERS = json.loads(make_golden.NUMBERS.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: text.splitlines()[1])
-def test_golden_game_is_read_and_written(text) -> None:
+def test_golden_game_is_read_and_written(text: str) -> None:
     """A whole game as text: read, checked move by move, written the same; the end is the oracle's."""
     game = Game.from_text(text)
     assert game.text().split() == text.split()
@@ -38,7 +38,7 @@ def test_golden_game_is_read_and_written(text) -> None:
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: text.splitlines()[1])
-def test_golden_game_is_dealt_again(text) -> None:
+def test_golden_game_is_dealt_again(text: str) -> None:
     """The same seed deals the same cards, redeals included."""
     old = Game.from_text(text)
     words = text.splitlines()[2].split()
@@ -61,7 +61,7 @@ def test_golden_deals() -> None:
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_signature_of_random_games(name) -> None:
+def test_signature_of_random_games(name: str) -> None:
     """One number for the whole behaviour of a preset: deals, legal moves and their order, play, payment."""
     assert make_golden.signature(Rules.preset(name)) == NUMBERS["signatures"][name]
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+import gongzhu as oracle
 from chupai.gongzhu import Game, Match, Rules, legal_cards, may_expose, score, trick_winner
-from gongzhu_support import cards_of, case_rules, oracle, set_texts, worked_cases
+from gongzhu_support import cards_of, case_rules, set_texts, worked_cases
 from support import case_id
 
-PILES_OF = {3: {"players": 3}, 4: {}, 5: {"players": 5}}
+PILES_OF: dict[int, dict[str, Any]] = {3: {"players": 3}, 4: {}, 5: {"players": 5}}
 
 
 def test_every_kind_of_case_is_read() -> None:
@@ -17,7 +20,7 @@ def test_every_kind_of_case_is_read() -> None:
 
 
 @pytest.mark.parametrize("case", worked_cases("score"), ids=case_id)
-def test_score(case) -> None:
+def test_score(case: dict[str, Any]) -> None:
     rules = case_rules(case).replace(**PILES_OF[len(case["taken"])])
     assert score(case["taken"], case["exposed"], rules) == case["expected"]
     texts = [" ".join(pile) for pile in case["taken"]]
@@ -26,7 +29,7 @@ def test_score(case) -> None:
 
 
 @pytest.mark.parametrize("case", worked_cases("score"), ids=case_id)
-def test_score_of_a_game(case) -> None:
+def test_score_of_a_game(case: dict[str, Any]) -> None:
     """The same piles before the last trick, of cards that none misses; then scores() tells."""
     rules = case_rules(case).replace(**PILES_OF[len(case["taken"])])
     gone = {card for pile in case["taken"] for card in pile}
@@ -42,7 +45,7 @@ def test_score_of_a_game(case) -> None:
 
 
 @pytest.mark.parametrize("case", worked_cases("legal"), ids=case_id)
-def test_legal(case) -> None:
+def test_legal(case: dict[str, Any]) -> None:
     exposed = {*case["exposed_own"], *case.get("exposed_others", [])}
     if case.get("heart_ace_exposed"):
         exposed.add("HA")
@@ -53,13 +56,13 @@ def test_legal(case) -> None:
 
 
 @pytest.mark.parametrize("case", worked_cases("winner"), ids=case_id)
-def test_winner(case) -> None:
+def test_winner(case: dict[str, Any]) -> None:
     assert trick_winner(case["trick"]) == case["expected"]
     assert trick_winner(" ".join(case["trick"])) == case["expected"]
 
 
 @pytest.mark.parametrize("case", worked_cases("match"), ids=case_id)
-def test_match(case) -> None:
+def test_match(case: dict[str, Any]) -> None:
     match = Match(case_rules(case), totals=case["totals_before"])
     match.add_scores(case["hand_scores"], swept=case.get("swept", False))
     expected = case["expected"]
@@ -69,7 +72,7 @@ def test_match(case) -> None:
 
 
 @pytest.mark.parametrize("case", worked_cases("leader"), ids=case_id)
-def test_leader(case) -> None:
+def test_leader(case: dict[str, Any]) -> None:
     """The cases' hands are of two cards: filled up to a deal here, with S2 and C2 where they are."""
     rules = case_rules(case)
     match = Match(rules, seed=1)
@@ -82,12 +85,12 @@ def test_leader(case) -> None:
 
 
 @pytest.mark.parametrize("case", worked_cases("expose"), ids=case_id)
-def test_expose(case) -> None:
+def test_expose(case: dict[str, Any]) -> None:
     assert may_expose(case["hand"], case_rules(case)) == case["expected"]
 
 
 @pytest.mark.parametrize("case", worked_cases("endgame"), ids=case_id)
-def test_endgame(case) -> None:
+def test_endgame(case: dict[str, Any]) -> None:
     """Minimax over push and pop, each position by its key once."""
     game = Game.from_hands(
         case["hands"],
@@ -98,7 +101,8 @@ def test_endgame(case) -> None:
         case["suits_led_before"],
         Rules.preset(case["preset"]),
     )
-    text, memory = game.text(), {}
+    text = game.text()
+    memory: dict[int, tuple[int, ...]] = {}
     *paranoid, team = values(game, memory)
     assert (team, paranoid) == (case["team"], case["paranoid"])
     assert game.text() == text

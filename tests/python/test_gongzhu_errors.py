@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import random
 import re
+from collections.abc import Callable
+from typing import Any, Self
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ import pytest
 from chupai import ChupaiError, IllegalMoveError, ParseError, RulesError, perft, playout, random_games
 from chupai.gongzhu import Deal, Game, Match, Move, Rules, legal_cards, may_expose, score, trick_winner
 from gongzhu_support import HANDS, exposing, in_play, play_all, random_play, state
+from support import untyped
 
 REPEAT = itertools.repeat
 
@@ -20,7 +23,7 @@ REPEAT = itertools.repeat
     ("call", "error", "words"),
     [
         (lambda: Rules.preset("standart"), RulesError, ["standart", "standard", "scrofazero"]),
-        (lambda: Rules(sprung=True), RulesError, ["sprung"]),
+        (lambda: untyped(Rules)(sprung=True), RulesError, ["sprung"]),
         (lambda: Game(deal=HANDS[:3]), ParseError, ["3", "4"]),
         (lambda: Game(deal=[*HANDS, ""]), ParseError, ["5", "4"]),
         (lambda: Game(deal=["", "", "", ""]), ParseError, ["0", "13"]),
@@ -83,7 +86,9 @@ REPEAT = itertools.repeat
     ],
     ids=lambda value: "-".join(value)[:60] if isinstance(value, list) else "",
 )  # fmt: skip
-def test_the_message_says_what_was_given_and_what_is_allowed(call, error, words) -> None:
+def test_the_message_says_what_was_given_and_what_is_allowed(
+    call: Callable[[], object], error: type[Exception], words: list[str]
+) -> None:
     with pytest.raises(error) as caught:
         call()
     for word in words:
@@ -97,7 +102,8 @@ NO_CODES = [-1, 68, 2**31, 2**63 - 1, 2**63, 2**64 - 1, 2**64, 10**100, -(2**63)
 
 def assert_refused(game: Game, move: object, words: tuple[str, ...] = ()) -> None:
     before = state(game)
-    for call in (game.play, *([] if isinstance(move, str) else [game.push])):
+    calls: list[Callable[[Any], object]] = [game.play] if isinstance(move, str) else [game.play, game.push]
+    for call in calls:
         with pytest.raises(ValueError, match=r"\w") as caught:
             call(move)
         for word in words:
@@ -107,7 +113,7 @@ def assert_refused(game: Game, move: object, words: tuple[str, ...] = ()) -> Non
 
 
 @pytest.mark.parametrize("code", NO_CODES)
-def test_numbers_that_are_no_moves(code) -> None:
+def test_numbers_that_are_no_moves(code: int) -> None:
     for game in (exposing(), in_play(), random_play(Game(seed=1), random.Random(1))):
         assert_refused(game, code)
 
@@ -133,7 +139,7 @@ def test_numbers_that_are_no_moves(code) -> None:
     ],
     ids=str,
 )
-def test_illegal_cards(move, words) -> None:
+def test_illegal_cards(move: Any, words: tuple[str, ...] | None) -> None:
     game = in_play()
     if words is None:
         game.play(move)
@@ -143,14 +149,14 @@ def test_illegal_cards(move, words) -> None:
 
 
 @pytest.mark.parametrize("text", ["\x00", "S2\x00", "SQ\x00S2"])
-def test_a_message_goes_on_after_a_zero_character(text) -> None:
+def test_a_message_goes_on_after_a_zero_character(text: str) -> None:
     for call in (Move, in_play().play, lambda text: score([text, "", "", ""])):
         with pytest.raises(ParseError, match=r"ranks are|suits are|one card"):
             call(text)
 
 
 @pytest.mark.parametrize("move", ["HA", "SQ", "DJ", "HA+SQ", "SQ+CT", "S3", "SA", 53, 54, 56, 60, 67, 0, 1, "x", ""])
-def test_exposing_what_is_not_held(move) -> None:
+def test_exposing_what_is_not_held(move: int | str) -> None:
     """Seat 1 holds none of the four."""
     assert_refused(exposing(), move)
 
@@ -225,7 +231,7 @@ def test_no_move_after_the_end_and_no_pop_before_the_start() -> None:
         lambda: Game.from_text("chupai gongzhu 1\nrules standard\n" + "x" * 1_000_000),
     ],
 )
-def test_endless_and_enormous_input_is_refused(call) -> None:
+def test_endless_and_enormous_input_is_refused(call: Callable[[], object]) -> None:
     with pytest.raises(ChupaiError) as caught:
         call()
     assert len(str(caught.value)) < 2_000
@@ -246,7 +252,7 @@ def test_endless_and_enormous_input_is_refused(call) -> None:
     lambda: type(Game(seed=1).view(0)).__new__(type(Game(seed=1).view(0))).sample(1),
     lambda: len(type(Game(seed=1).legal).__new__(type(Game(seed=1).legal))),
 ])  # fmt: skip
-def test_objects_made_without_init_are_refused(use) -> None:
+def test_objects_made_without_init_are_refused(use: Callable[[], object]) -> None:
     with pytest.raises(TypeError, match=r"never initialised|incompatible"):
         use()
 
@@ -254,14 +260,14 @@ def test_objects_made_without_init_are_refused(use) -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: Deal.__new__(Deal).__setstate__((["S2", "SS", "", ""], None)),
-        lambda: Deal.__new__(Deal).__setstate__((HANDS, -7)),
-        lambda: Match.__new__(Match).__setstate__(("standard", 1, (0, 0, 0), ())),
-        lambda: Match.__new__(Match).__setstate__(("standard", 1, (0,) * 4, (((0,) * 4, False, 9, None),))),
-        lambda: Match.__new__(Match).__setstate__(("standard", -1, (0,) * 4, ())),
+        lambda: untyped(Deal.__new__(Deal)).__setstate__((["S2", "SS", "", ""], None)),
+        lambda: untyped(Deal.__new__(Deal)).__setstate__((HANDS, -7)),
+        lambda: untyped(Match.__new__(Match)).__setstate__(("standard", 1, (0, 0, 0), ())),
+        lambda: untyped(Match.__new__(Match)).__setstate__(("standard", 1, (0,) * 4, (((0,) * 4, False, 9, None),))),
+        lambda: untyped(Match.__new__(Match)).__setstate__(("standard", -1, (0,) * 4, ())),
     ],
 )
-def test_damaged_pickles_are_refused(call) -> None:
+def test_damaged_pickles_are_refused(call: Callable[[], object]) -> None:
     with pytest.raises(ChupaiError):
         call()
 
@@ -269,27 +275,27 @@ def test_damaged_pickles_are_refused(call) -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: Deal.__new__(Deal).__setstate__(()),
-        lambda: Deal.__new__(Deal).__setstate__((HANDS,)),
-        lambda: Match.__new__(Match).__setstate__(("standard",)),
-        lambda: Match.__new__(Match).__setstate__(("standard", 1, (0,) * 4, ((),))),
-        lambda: Match.__new__(Match).__setstate__(("standard", 1, (0,) * 4, (7,))),
+        lambda: untyped(Deal.__new__(Deal)).__setstate__(()),
+        lambda: untyped(Deal.__new__(Deal)).__setstate__((HANDS,)),
+        lambda: untyped(Match.__new__(Match)).__setstate__(("standard",)),
+        lambda: untyped(Match.__new__(Match)).__setstate__(("standard", 1, (0,) * 4, ((),))),
+        lambda: untyped(Match.__new__(Match)).__setstate__(("standard", 1, (0,) * 4, (7,))),
     ],
 )
-def test_short_pickles_are_errors(call) -> None:
+def test_short_pickles_are_errors(call: Callable[[], object]) -> None:
     with pytest.raises((ValueError, TypeError, IndexError)):
         call()
 
 
 def test_an_error_of_the_caller_comes_through() -> None:
     class Interrupts:
-        def __index__(self):
+        def __index__(self) -> int:
             raise KeyboardInterrupt
 
-        def __iter__(self):
+        def __iter__(self) -> Self:
             return self
 
-        def __next__(self):
+        def __next__(self) -> str:
             raise KeyboardInterrupt
 
     for call in (
@@ -297,9 +303,9 @@ def test_an_error_of_the_caller_comes_through() -> None:
         lambda: Game(deal=Interrupts()),
         lambda: score([Interrupts(), "", "", ""]),
         lambda: score([[Interrupts()], "", "", ""]),
-        lambda: Match(totals=Interrupts()),
+        lambda: untyped(Match)(totals=Interrupts()),
         lambda: Match(totals=[Interrupts()]),
-        lambda: Rules(heart_values=Interrupts()),
+        lambda: untyped(Rules)(heart_values=Interrupts()),
         lambda: Game(seed=1).push(Interrupts()),
     ):
         with pytest.raises(KeyboardInterrupt):

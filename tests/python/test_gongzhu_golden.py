@@ -21,7 +21,7 @@ NUMBERS = json.loads(make_golden.NUMBERS.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=GONGZHU)
-def test_golden_game_is_read_and_written(text) -> None:
+def test_golden_game_is_read_and_written(text: str) -> None:
     """A whole game as text: read, checked move by move, written the same; the end is the oracle's."""
     game = Game.from_text(text)
     assert game.text().split() == text.split()
@@ -32,7 +32,7 @@ def test_golden_game_is_read_and_written(text) -> None:
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=GONGZHU)
-def test_golden_game_is_dealt_again(text) -> None:
+def test_golden_game_is_dealt_again(text: str) -> None:
     old = Game.from_text(text)
     words = text.splitlines()[2].split()
     assert words[0] == "seed"
@@ -54,7 +54,7 @@ def test_golden_deals() -> None:
 
 
 @pytest.mark.parametrize("text", GONGZHU)
-def test_signature_of_random_games(text) -> None:
+def test_signature_of_random_games(text: str) -> None:
     """One number for the whole behaviour under these rules: deals, exposing, legal cards, play, score."""
     assert make_golden.signature(Rules.from_text(text)) == NUMBERS["gongzhu signatures"][text]
 

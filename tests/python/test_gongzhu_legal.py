@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import gongzhu as oracle
 from chupai.gongzhu import Game, Kind, Move, Rules, legal_cards, may_expose
 from gongzhu_support import (
     HANDS,
@@ -21,7 +23,6 @@ from gongzhu_support import (
     exposing,
     in_play,
     odd_rules,
-    oracle,
     oracle_codes,
     play_all,
     random_deal,
@@ -33,7 +34,7 @@ seeds = st.integers(0, 2**32)
 
 @settings(max_examples=250)
 @given(seeds)
-def test_deals_under_odd_rules(seed) -> None:
+def test_deals_under_odd_rules(seed: int) -> None:
     rng = random.Random(seed)
     rules = odd_rules(rng)
     game, slow = random_deal(rng, rules)
@@ -42,7 +43,7 @@ def test_deals_under_odd_rules(seed) -> None:
 
 @settings(max_examples=400)
 @given(seeds)
-def test_open_positions_under_odd_rules(seed) -> None:
+def test_open_positions_under_odd_rules(seed: int) -> None:
     """Few cards, so that hands have one card of a suit, and only hearts, much more often."""
     rng = random.Random(seed)
     given_, slow = random_open(rng, odd_rules(rng))
@@ -51,7 +52,7 @@ def test_open_positions_under_odd_rules(seed) -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("preset", PRESETS)
-def test_presets(preset, players) -> None:
+def test_presets(preset: str, players: int) -> None:
     rules = oracle.PRESETS[preset]
     rules = replace(rules, players=players, teams=rules.teams if players == 4 else "none")
     for seed in range(4):
@@ -62,7 +63,7 @@ def test_presets(preset, players) -> None:
 @pytest.mark.slow
 @settings(max_examples=20_000)
 @given(seeds)
-def test_many_deals(seed) -> None:
+def test_many_deals(seed: int) -> None:
     rng = random.Random(seed)
     rules = odd_rules(rng)
     assert_walk(*random_deal(rng, rules), rng)
@@ -72,7 +73,7 @@ def test_many_deals(seed) -> None:
 
 @pytest.mark.parametrize(("ban", "lock"), [(True, False), (False, True), (True, True)])
 @pytest.mark.parametrize("order", ["simultaneous", "sequential"])
-def test_everything_exposed(ban, lock, order) -> None:
+def test_everything_exposed(ban: bool, lock: bool, order: Literal["simultaneous", "sequential"]) -> None:
     """All that can be exposed is, and hearts are led wherever they may: where ban and lock bite."""
     for seed in range(12):
         rng = random.Random(seed)
@@ -94,7 +95,7 @@ def test_everything_exposed(ban, lock, order) -> None:
 
 
 @given(seeds)
-def test_bare_hands(seed) -> None:
+def test_bare_hands(seed: int) -> None:
     """legal_cards is the game's list, from a hand and what lies on the table alone."""
     rng = random.Random(seed)
     rules = replace(odd_rules(rng), must_lead_it=False)
@@ -103,6 +104,7 @@ def test_bare_hands(seed) -> None:
         exposed = slow.exposed
         if not any(oracle.ACE in hand for hand in slow.hands):
             exposed -= {oracle.ACE}  # who asks leaves it out
+        assert slow.player is not None
         hand = slow.hands[slow.player]
         found = legal_cards(hand, slow.trick, exposed, slow.earlier_leads, engine_rules(rules))
         assert found == slow.moves()
@@ -112,7 +114,7 @@ def test_bare_hands(seed) -> None:
 
 @pytest.mark.parametrize("first", ["S2", "C3", "HA", "SQ"])
 @pytest.mark.parametrize("ban", [True, False])
-def test_a_card_that_must_be_led(first, ban) -> None:
+def test_a_card_that_must_be_led(first: str, ban: bool) -> None:
     """Exposed, barred or locked, it is led: by who holds it, not by a given leader."""
     rules = oracle.Rules(first_lead_card=first, must_lead_it=True, heart_lock=True, exposed_first_round_ban=ban)
     for seed in range(8):
@@ -135,7 +137,7 @@ def test_a_bare_first_lead() -> None:
 
 
 @pytest.mark.parametrize("order", ["simultaneous", "sequential"])
-def test_who_chooses_when(order) -> None:
+def test_who_chooses_when(order: Literal["simultaneous", "sequential"]) -> None:
     """From seat 0 on, or from the leader on, each once, also who has nothing to expose."""
     rules = Rules(exposing_order=order)
     game = Game(rules, deal=HANDS, leader=2)

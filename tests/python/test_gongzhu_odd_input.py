@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import random
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +17,7 @@ from chupai import perft, playout, random_games
 from chupai.gongzhu import Deal, Game, Match, Move, Rules, legal_cards, may_expose, score, trick_winner
 from gongzhu_support import HANDS, PRESETS, TEXT_CALLS, in_play, random_open, random_play, state
 from gongzhu_support import odd_rules as odd
-from support import BAD, refusal
+from support import BAD, refusal, untyped
 
 WEIRD_TEXTS = ["\ud800", "S\ud8002", "\x00", "S2\x00", "S" * 100_000, "☃", "Ｓ２", "0", "王", "-3", "3.0", "½", "S22"]
 WEIRD_OBJECTS = [
@@ -26,7 +28,7 @@ OPEN = ["S2", "S3", "S4", "S5"]
 
 @pytest.mark.parametrize("text", WEIRD_TEXTS, ids=lambda value: ascii(value)[1:12])
 @pytest.mark.parametrize("name", TEXT_CALLS)
-def test_odd_texts(name, text) -> None:
+def test_odd_texts(name: str, text: str) -> None:
     with pytest.raises(BAD) as caught:
         TEXT_CALLS[name](text)
     assert len(str(caught.value)) < 2_000  # even where the text was long
@@ -35,7 +37,7 @@ def test_odd_texts(name, text) -> None:
     assert text not in game.legal
 
 
-OBJECT_CALLS = {
+OBJECT_CALLS: dict[str, Callable[[Any], object]] = {
     "push": lambda x: in_play().push(x),
     "play": lambda x: in_play().play(x),
     "parse": lambda x: in_play().parse(x),
@@ -48,7 +50,7 @@ OBJECT_CALLS = {
     "replace, a number": lambda x: Rules().replace(players=x),
     "replace, hearts": lambda x: Rules().replace(heart_values=x),
     "Game.from_text": Game.from_text,
-    "Game, by position": lambda x: Game(Rules(), x),
+    "Game, by position": lambda x: untyped(Game)(Rules(), x),
     "Game, game": lambda x: Game(seed=1, game=x),
     "Game, episode": lambda x: Game(seed=1, episode=x),
     "Game, a hand": lambda x: Game(deal=[x, *HANDS[1:]]),
@@ -71,7 +73,7 @@ OBJECT_CALLS = {
     "Match.add_scores": lambda x: Match(seed=1).add_scores(x),
     "a score": lambda x: Match(seed=1).add_scores([x, 0, 0, 0]),
 }
-OPTIONAL_CALLS = {  # None stands for the default
+OPTIONAL_CALLS: dict[str, Callable[[Any], object]] = {  # None stands for the default
     "Game, rules": lambda x: Game(x, seed=1),
     "Game, seed": lambda x: Game(seed=x),
     "Game, deal": lambda x: Game(deal=x),
@@ -83,7 +85,7 @@ OPTIONAL_CALLS = {  # None stands for the default
     "Match, totals": lambda x: Match(totals=x),
     "pig_taker": lambda x: Match(seed=1).add_scores([0, 0, 0, 0], pig_taker=x),
 }
-EMPTY_CALLS = {  # an empty collection is no cards at all
+EMPTY_CALLS: dict[str, Callable[[Any], object]] = {  # an empty collection is no cards at all
     "from_hands, trick": lambda x: Game.from_hands(OPEN, trick=x),
     "from_hands, exposed": lambda x: Game.from_hands(OPEN, exposed=x),
     "from_hands, suits_led": lambda x: Game.from_hands(OPEN, suits_led=x),
@@ -93,25 +95,25 @@ EMPTY_CALLS = {  # an empty collection is no cards at all
 }
 
 
-def accepted(call, things) -> list[str]:
+def accepted(call: Callable[[Any], object], things: Iterable[object]) -> list[str]:
     """The things that a call does not refuse."""
     return [repr(thing) for thing in things if refusal(call, thing) is None]
 
 
 @pytest.mark.parametrize("name", OBJECT_CALLS)
-def test_odd_objects(name) -> None:
+def test_odd_objects(name: str) -> None:
     cards = name in ("legal_cards", "trick_winner")  # there an array of ints is cards
     things = [thing for thing in WEIRD_OBJECTS if not (cards and isinstance(thing, np.ndarray))]
     assert accepted(OBJECT_CALLS[name], things) == []
 
 
 @pytest.mark.parametrize("name", OPTIONAL_CALLS)
-def test_odd_objects_where_none_is_the_default(name) -> None:
+def test_odd_objects_where_none_is_the_default(name: str) -> None:
     assert accepted(OPTIONAL_CALLS[name], WEIRD_OBJECTS) == ["None"]
 
 
 @pytest.mark.parametrize("name", EMPTY_CALLS)
-def test_odd_objects_where_cards_may_be_none(name) -> None:
+def test_odd_objects_where_cards_may_be_none(name: str) -> None:
     """Numbers are cards there: an array of ints is a trick."""
     things = [thing for thing in WEIRD_OBJECTS if not isinstance(thing, (np.ndarray, bytes, bytearray))]
     assert accepted(EMPTY_CALLS[name], things) == ["[]", "{}"]
@@ -187,7 +189,7 @@ def mutated(rng: random.Random, text: str) -> str:
     return text
 
 
-def assert_refused_or_right(make) -> None:
+def assert_refused_or_right(make: Callable[[], Game]) -> None:
     """A game is made that reads its own text, or none is."""
     if refusal(make) is None:
         game = make()
@@ -207,12 +209,12 @@ def fuzz_texts(text: str) -> None:
 
 @given(any_text)
 @example("")
-def test_fuzz_every_parser(text) -> None:
+def test_fuzz_every_parser(text: str) -> None:
     fuzz_texts(text)
 
 
 @given(cards_text, cards_text)
-def test_fuzz_legal_cards(hand, trick) -> None:
+def test_fuzz_legal_cards(hand: str, trick: str) -> None:
     message = refusal(legal_cards, hand, trick)
     assert message != ""
     if message is None:
@@ -223,13 +225,13 @@ def test_fuzz_legal_cards(hand, trick) -> None:
 
 @settings(max_examples=400)
 @given(st.integers(0, 2**32), st.sampled_from(VALID))
-def test_fuzz_texts_of_games(seed, text) -> None:
+def test_fuzz_texts_of_games(seed: int, text: str) -> None:
     text = mutated(random.Random(seed), text)
     assert_refused_or_right(lambda: Game.from_text(text))
 
 
 @given(st.lists(cards_text, max_size=5), st.lists(cards_text, max_size=3), st.integers(-1, 4))
-def test_fuzz_deals_and_positions(hands, trick, leader) -> None:
+def test_fuzz_deals_and_positions(hands: list[str], trick: list[str], leader: int) -> None:
     assert_refused_or_right(lambda: Game(deal=hands, leader=leader))
     assert_refused_or_right(lambda: Game.from_hands(hands, trick=trick, leader=leader))
 
@@ -237,7 +239,7 @@ def test_fuzz_deals_and_positions(hands, trick, leader) -> None:
 @pytest.mark.slow
 @settings(max_examples=10_000, derandomize=False)
 @given(any_text, st.integers(0, 2**32), st.sampled_from(VALID))
-def test_fuzz_for_a_minute(text, seed, valid) -> None:
+def test_fuzz_for_a_minute(text: str, seed: int, valid: str) -> None:
     fuzz_texts(text)
     other = mutated(random.Random(seed), valid)
     assert_refused_or_right(lambda: Game.from_text(other))

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import gongzhu as oracle
 from chupai import ParseError
 from chupai.gongzhu import Game
-from gongzhu_support import again, arguments, assert_same, assert_walk, odd_rules, oracle, random_deal, random_open
+from gongzhu_support import again, arguments, assert_same, assert_walk, odd_rules, random_deal, random_open
 
 seeds = st.integers(0, 2**32)
 
 
 @settings(max_examples=300)
 @given(seeds)
-def test_positions_within_deals(seed) -> None:
+def test_positions_within_deals(seed: int) -> None:
     """Of a whole deal under way, within tricks mostly."""
     rng = random.Random(seed)
     rules = odd_rules(rng)
@@ -32,7 +35,7 @@ def test_positions_within_deals(seed) -> None:
 
 @settings(max_examples=300)
 @given(seeds)
-def test_a_trick_that_cannot_be_is_refused(seed) -> None:
+def test_a_trick_that_cannot_be_is_refused(seed: int) -> None:
     """Other cards on the table than those played, often against the rules of following and the ban."""
     rng = random.Random(seed)
     given_, slow = random_open(rng, odd_rules(rng))
@@ -71,7 +74,7 @@ def test_what_a_position_shows() -> None:
 def test_cards_that_are_nowhere_are_gone() -> None:
     """HA exposed and gone locks nothing; in a hand it does."""
     hands = ["H2 S3", "H3 S4", "H4 S5", "H5 S6"]
-    rules = {"rules": "standard heart_lock=true", "exposed": "HA"}
+    rules: dict[str, Any] = {"rules": "standard heart_lock=true", "exposed": "HA"}
     assert [str(move) for move in Game.from_hands(hands, **rules).legal.moves()] == ["S3", "H2"]
     assert [str(move) for move in Game.from_hands([*hands[:3], "HA S6"], **rules).legal.moves()] == ["S3"]
     taken = ["", "", "HA", ""]
@@ -80,12 +83,13 @@ def test_cards_that_are_nowhere_are_gone() -> None:
 
 def test_any_form_of_cards() -> None:
     expected = Game.from_hands(["S2 D3", "ST H4", "C5 CT", "D6"], trick=["DA"], leader=3, suits_led="S")
-    for hands, trick, led in (
+    forms: list[tuple[str | Iterable[str | Iterable[str | int]], str | Iterable[str | int], Iterable[str]]] = [
         ("S2 D3/ST H4/C5T/D6", "DA", ["S"]),
         (["s2,d3", "♠10 ♥4", "C5 CT", "D6"], ["♦A"], "♠"),
         ([[0, "D3"], {"ST", 15}, ("C5", "CT"), [30]], [38], ("S",)),
         (iter(["D3 S2", "H4 S10", "CT5", "D6"]), iter(["da"]), iter("S")),
-    ):
+    ]
+    for hands, trick, led in forms:
         assert Game.from_hands(hands, trick=trick, leader=3, suits_led=led) == expected
 
 
@@ -114,7 +118,7 @@ def test_any_form_of_cards() -> None:
         ({"rules": "standard players=5", "hands": ["D2", "S3", "S4", "S5", "S6"]}, ["D2", "5"]),
     ],
 )
-def test_positions_that_cannot_be(change, words) -> None:
+def test_positions_that_cannot_be(change: dict[str, Any], words: list[str]) -> None:
     with pytest.raises(ParseError) as caught:
         Game.from_hands(**{"hands": ["S2", "S3", "S4", "S5"], **change})
     for word in words:

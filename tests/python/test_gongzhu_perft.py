@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
+from typing import Any, Literal
 
 import pytest
 
+import gongzhu as oracle
 from chupai import perft
 from chupai.gongzhu import Game, Rules
-from gongzhu_support import odd_rules, oracle, random_deal, random_open, state
+from gongzhu_support import odd_rules, random_deal, random_open, state
 from support import DATA, case_id
 
 POSITIONS = json.loads((DATA / "gongzhu-perft.json").read_text(encoding="utf-8"))["positions"]
 
 
-def game_of(record) -> Game:
+def game_of(record: dict[str, Any]) -> Game:
     rules = Rules.preset(record["preset"]).replace(**record["rules"])
     if record["start"] == "deal":
         return Game(rules, deal=record["hands"], leader=record["leader"])
@@ -26,7 +28,7 @@ def game_of(record) -> Game:
 
 
 @pytest.mark.parametrize("record", POSITIONS, ids=case_id)
-def test_oracle_counts(record) -> None:
+def test_oracle_counts(record: dict[str, Any]) -> None:
     game = game_of(record)
     before = state(game)
     depths = range(1, len(record["perft"]) + 1)
@@ -43,7 +45,7 @@ def test_there_are_positions_of_every_preset_and_start() -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_odd_rules(seed) -> None:
+def test_odd_rules(seed: int) -> None:
     rng = random.Random(seed)
     given, slow = random_open(rng, odd_rules(rng), tricks=2)
     game = Game.from_hands(**given)
@@ -53,7 +55,7 @@ def test_odd_rules(seed) -> None:
 
 
 @pytest.mark.parametrize("order", ["simultaneous", "sequential"])
-def test_exposing_and_the_first_cards(order) -> None:
+def test_exposing_and_the_first_cards(order: Literal["simultaneous", "sequential"]) -> None:
     """The choices of all, and the leads after each of them."""
     for seed in range(3):
         game, slow = random_deal(random.Random(seed), replace(oracle.Rules(), exposing_order=order, heart_lock=True))

@@ -7,14 +7,18 @@ import os
 import random
 import subprocess
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from functools import partial
 from math import sqrt
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
+import gongzhu as oracle
 from chupai import playout, random_games
 from chupai.gongzhu import Game, Rules
 from gongzhu_support import (
@@ -24,7 +28,6 @@ from gongzhu_support import (
     exposing,
     in_play,
     odd_rules,
-    oracle,
     oracle_codes,
     play_all,
     random_open,
@@ -33,23 +36,25 @@ from gongzhu_support import (
 )
 from support import IMPROBABLE, chi_square_p
 
+INT32 = np.dtype(np.int32)
+
 # --------------------------------------------------------------------------- shapes and streams
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("shown", [True, False])
-def test_shapes_and_plies(players, shown) -> None:
+def test_shapes_and_plies(players: int, shown: bool) -> None:
     rules = Rules(players=players, exposing=shown)
     payoffs, plies = random_games(rules, 100, seed=1)
-    assert (payoffs.shape, payoffs.dtype, plies.shape, plies.dtype) == ((100, players), np.int32, (100,), np.int32)
+    assert (payoffs.shape, payoffs.dtype, plies.shape, plies.dtype) == ((100, players), INT32, (100,), INT32)
     assert set(plies.tolist()) == {{3: 51, 4: 52, 5: 50}[players] + players * shown}
     rows = playout(Game(rules, seed=1), 10, seed=1)
-    assert (rows.shape, rows.dtype) == ((10, players), np.int32)
+    assert (rows.shape, rows.dtype) == ((10, players), INT32)
     assert random_games(rules, 0)[0].shape == playout(Game(rules, seed=1), 0).shape == (0, players)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_row_i_depends_on_the_seed_and_i_only(preset) -> None:
+def test_row_i_depends_on_the_seed_and_i_only(preset: str) -> None:
     rules = Rules.preset(preset)
     payoffs, plies = random_games(rules, 300, seed=5)
     games = [Game(rules, seed=1), play_all(Game("plain", deal=HANDS), "SQ none DJ none S2 S3 S6")]
@@ -76,8 +81,14 @@ def test_a_long_run_begins_as_a_short_one() -> None:
 
 
 def test_threads_do_not_disturb_each_other() -> None:
-    jobs = [lambda seed=seed: random_games(Rules(), 500, seed=seed)[0] for seed in range(8)]
-    jobs += [lambda seed=seed: playout(Game(seed=seed), 500, seed=seed) for seed in range(8)]
+
+    def dealt(seed: int) -> npt.NDArray[np.int32]:
+        return random_games(Rules(), 500, seed=seed)[0]
+
+    def played(seed: int) -> npt.NDArray[np.int32]:
+        return playout(Game(seed=seed), 500, seed=seed)
+
+    jobs = [partial(make, seed) for make in (dealt, played) for seed in range(8)]
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda job: job(), jobs))
     for job, result in zip(jobs, found, strict=True):
@@ -145,7 +156,7 @@ def test_deals_are_of_the_pack_and_differ() -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_cards_are_dealt_evenly(players) -> None:
+def test_cards_are_dealt_evenly(players: int) -> None:
     """Each card to each seat alike, and pairs of cards together as seldom as they should be."""
     rules, size = Rules(players=players), 52 // players
     where: dict[str, Counter[int]] = {}
@@ -168,7 +179,7 @@ def test_cards_are_dealt_evenly(players) -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("shown", [True, False])
-def test_rows_are_of_the_game_of_that_number(players, shown) -> None:
+def test_rows_are_of_the_game_of_that_number(players: int, shown: bool) -> None:
     """Rows agree with playouts of the same deals, and not with those of other deals; `start` counts on."""
     rules, n, start = Rules(players=players, exposing=shown), 1_500, 40
     rows = random_games(rules, n, seed=9, start=start)[0][:, 0]
@@ -205,12 +216,15 @@ def test_the_leader_is_that_of_the_game_of_that_number() -> None:
 # --------------------------------------------------------------------------- play
 
 
-def outcomes(slow: oracle.State, memory: dict[oracle.State, Counter[tuple[int, ...]]]) -> Counter[tuple[int, ...]]:
+Chances: TypeAlias = dict[tuple[int, ...], Fraction]
+
+
+def outcomes(slow: oracle.State, memory: dict[oracle.State, Chances]) -> Chances:
     """The exact chance of every payoff where each legal move is equally likely."""
     if slow.is_over():
-        return Counter({tuple(slow.payoffs()): Fraction(1)})
+        return {tuple(slow.payoffs()): Fraction(1)}
     if slow not in memory:
-        total: Counter[tuple[int, ...]] = Counter()
+        total: Chances = defaultdict(Fraction)
         moves = slow.moves()
         for move in moves:
             for payoff, chance in outcomes(slow.after(move), memory).items():
@@ -224,7 +238,7 @@ TELLING = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000, 999, 998)
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_random_play_is_uniform_over_legal_moves(seed) -> None:
+def test_random_play_is_uniform_over_legal_moves(seed: int) -> None:
     """The chances of all results of small positions, computed exactly by the oracle."""
     rng = random.Random(seed)
     rules = oracle.Rules(**{**vars(odd_rules(rng)), "heart_values": TELLING, "ten_multiplier": 3})
@@ -258,7 +272,7 @@ def test_a_lead_of_many_cards_is_uniform() -> None:
 
 
 # Rules under which a deal's payoffs tell what was exposed: the sum has a part for each of the four.
-SHOWN = {
+SHOWN: dict[str, Any] = {
     "exposed_first_round_ban": False,  # who takes an exposed card is chance as for any other
     "heart_values": [0] * 12 + [10],
     "pig_flip": "never",
@@ -282,7 +296,7 @@ def exposures(row: list[int]) -> tuple[int, str | None, str | None]:
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("order", ["simultaneous", "sequential"])
 @pytest.mark.parametrize("whole", [True, False])
-def test_random_choices_are_uniform(players, order, whole) -> None:
+def test_random_choices_are_uniform(players: int, order: Literal["simultaneous", "sequential"], whole: bool) -> None:
     """Every subset of the cards a player may expose is as likely: each card a fair coin, whoever holds it."""
     rules = Rules(players=players, exposing_order=order, **SHOWN)
     n = 20_000
@@ -307,7 +321,7 @@ def test_who_has_chosen_has_chosen() -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_random_games_are_what_python_plays(preset) -> None:
+def test_random_games_are_what_python_plays(preset: str) -> None:
     """Means and spread of payoffs against moves drawn in Python."""
     rules = Rules.preset(preset)
     games = [random_play(Game(rules, seed=1_000, game=i), random.Random(i)) for i in range(800)]

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from hypothesis import given
 
+import gongzhu as oracle
 from chupai import RulesError, gongzhu
 from chupai.gongzhu import Rules
-from gongzhu_support import FIELDS, PRESETS, engine_rules, odd_rules, oracle, oracle_rules
+from gongzhu_support import FIELDS, PRESETS, engine_rules, odd_rules, oracle_rules
 from support import by_seed
 
 any_rules = by_seed(lambda rng: engine_rules(odd_rules(rng)))
@@ -54,7 +57,7 @@ def test_fields_and_their_order() -> None:
         ("payoff", ["score"] * 4),
     ],
 )
-def test_table_of_presets(name, column) -> None:
+def test_table_of_presets(name: str, column: list[Any]) -> None:
     for preset, value in zip(PRESETS, column, strict=True):
         assert getattr(Rules.preset(preset), name) == value, preset
 
@@ -69,7 +72,7 @@ def test_the_constructor_starts_from_standard() -> None:
 
 
 @pytest.mark.parametrize("name", [*FIELDS, "nonsense"])
-def test_rules_are_frozen(name) -> None:
+def test_rules_are_frozen(name: str) -> None:
     rules = Rules()
     with pytest.raises(AttributeError):
         setattr(rules, name, 1)
@@ -77,7 +80,7 @@ def test_rules_are_frozen(name) -> None:
 
 
 @given(any_rules)
-def test_rules_round_trip(rules) -> None:
+def test_rules_round_trip(rules: Rules) -> None:
     assert engine_rules(oracle_rules(rules)) == rules
     assert Rules.from_text(str(rules)) == rules
     assert eval(repr(rules), {"gongzhu": gongzhu}) == rules
@@ -91,7 +94,7 @@ def test_rules_round_trip(rules) -> None:
 
 
 @given(any_rules, any_rules)
-def test_replace_leaves_the_original(rules, other) -> None:
+def test_replace_leaves_the_original(rules: Rules, other: Rules) -> None:
     before, fields = rules.asdict(), other.asdict()
     assert rules.replace(**fields) == other
     assert rules.asdict() == before
@@ -113,7 +116,7 @@ def test_repr_is_short() -> None:
     assert repr(Rules(players=5)) == "gongzhu.Rules.preset('standard').replace(players=5)"
 
 
-WRONG = {
+WRONG: dict[str, Iterable[Any]] = {
     "players": [2, 6, 0, -1, 2**70, "4", 4.0, None, True],
     "teams": ["pairs", "", None, 1, True],
     "exposing": [1, 0, "no", None],
@@ -157,7 +160,7 @@ ALLOWED = {
 
 
 @pytest.mark.parametrize("name", FIELDS)
-def test_wrong_values_are_refused(name) -> None:
+def test_wrong_values_are_refused(name: str) -> None:
     """By name, with what was given and what is allowed."""
     rules = Rules()
     for value in WRONG[name]:
@@ -183,7 +186,7 @@ def test_wrong_values_are_refused(name) -> None:
         ({"playes": 4}, ["playes", "players"]),
     ],
 )
-def test_fields_that_do_not_go_together(fields, words) -> None:
+def test_fields_that_do_not_go_together(fields: dict[str, Any], words: list[str]) -> None:
     with pytest.raises(RulesError) as caught:
         Rules(**fields)
     for word in words:
@@ -211,7 +214,7 @@ def test_fields_that_do_not_go_together(fields, words) -> None:
         "standard " + "x" * 10_000,
     ],
 )
-def test_texts_that_are_refused(text) -> None:
+def test_texts_that_are_refused(text: str) -> None:
     with pytest.raises(RulesError) as caught:
         Rules.from_text(text)
     assert len(str(caught.value)) < 2_000

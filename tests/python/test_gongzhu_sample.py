@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import gongzhu as oracle
 from chupai.gongzhu import Game, Rules
 from gongzhu_support import (
     HANDS,
@@ -19,7 +20,6 @@ from gongzhu_support import (
     in_play,
     move_texts,
     odd_rules,
-    oracle,
     oracle_start,
     play_all,
     played,
@@ -62,7 +62,7 @@ def assert_uniform(game: Game, viewer: int, begin: oracle.State, moves: list[str
 
 @settings(max_examples=120)
 @given(seeds)
-def test_samples_of_deals_have_the_view_they_were_drawn_from(seed) -> None:
+def test_samples_of_deals_have_the_view_they_were_drawn_from(seed: int) -> None:
     rng = random.Random(seed)
     game, _ = random_deal(rng, odd_rules(rng))
     random_play(game, rng, rng.choice((0, 1, 2, 3, 4, 8, 20, 35, 45, 60)))
@@ -71,7 +71,7 @@ def test_samples_of_deals_have_the_view_they_were_drawn_from(seed) -> None:
 
 @settings(max_examples=120)
 @given(seeds)
-def test_samples_of_deals_could_have_been_played(seed) -> None:
+def test_samples_of_deals_could_have_been_played(seed: int) -> None:
     """Replayed by the oracle from the sample's own deal; every public move the same."""
     rng = random.Random(seed)
     game, begin = random_deal(rng, odd_rules(rng))
@@ -87,7 +87,7 @@ def test_samples_of_deals_could_have_been_played(seed) -> None:
 
 @settings(max_examples=120)
 @given(seeds)
-def test_samples_of_open_positions_have_the_view_they_were_drawn_from(seed) -> None:
+def test_samples_of_open_positions_have_the_view_they_were_drawn_from(seed: int) -> None:
     rng = random.Random(seed)
     given_, _ = random_open(rng, odd_rules(rng))
     game = random_play(Game.from_hands(**given_), rng, rng.randrange(8))
@@ -138,7 +138,7 @@ def test_the_last_cards_and_a_game_that_is_over() -> None:
 
 
 @pytest.mark.parametrize("block", range(8))
-def test_open_positions_are_uniform(block) -> None:
+def test_open_positions_are_uniform(block: int) -> None:
     """With exposed cards, first rounds and locks, and tricks begun; then a few moves on, where seats show voids."""
     found = []
     for seed in range(block * 6, block * 6 + 6):
@@ -154,7 +154,7 @@ def test_open_positions_are_uniform(block) -> None:
 
 @pytest.mark.parametrize(("players", "left"), [(3, 9), (4, 10), (5, 8)])
 @pytest.mark.parametrize("keep", ["S2", "HA SQ DJ CT", "S2 HA SQ", "S3 S4 S5 H2 H3 H4"])
-def test_endings_are_uniform(players, left, keep) -> None:
+def test_endings_are_uniform(players: int, left: int, keep: str) -> None:
     """Ends of whole deals: S2 with who leads for it, exposed cards with their holders, many voids."""
     number = 0
     for seed in range(3):
@@ -168,7 +168,7 @@ def test_endings_are_uniform(players, left, keep) -> None:
 
 def test_exposed_and_led_for_cards_stay_where_they_are() -> None:
     """Endings as above: some have S2 or exposed cards that all know."""
-    known = Counter()
+    known: Counter[str] = Counter()
     for seed in range(20):
         game, _, _ = played(random.Random(seed), oracle.Rules(), 10, "S2 HA SQ")
         for viewer in range(4):
@@ -221,7 +221,7 @@ def hypergeometric(cards: int, marked: int, drawn: int) -> dict[int, float]:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("viewer", [0, 2])
-def test_whole_deals(players, viewer) -> None:
+def test_whole_deals(players: int, viewer: int) -> None:
     """Each unseen card lies with each seat alike, and each suit's number is hypergeometric."""
     view = Game(Rules(players=players), seed=4).view(viewer)
     size = 52 // players
@@ -287,7 +287,7 @@ def test_exposed_cards_stay_in_whole_deals() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_voids_in_whole_deals(seed) -> None:
+def test_voids_in_whole_deals(seed: int) -> None:
     """Late enough for voids, early enough that no list of deals could be made: against shuffles that honour them."""
     rng = random.Random(seed)
     game, *_ = played(rng, replace(oracle.Rules(), exposing=False), 24, "")
@@ -300,7 +300,8 @@ def test_voids_in_whole_deals(seed) -> None:
     while kept < 1_500 and tries < 300_000:
         tries += 1
         rng.shuffle(pool)
-        at, fits, hands = 0, True, {}
+        at, fits = 0, True
+        hands: dict[int, list[str]] = {}
         for seat in others:
             need = view.counts[seat] - len(cards_of(view.known)[seat])
             hands[seat] = pool[at : at + need]
@@ -313,8 +314,8 @@ def test_voids_in_whole_deals(seed) -> None:
         pytest.skip("too many voids for rejection")
     found: Counter[tuple[str, int]] = Counter()
     for sample in view.sample(1_500, seed=2):
-        hands = cards_of(sample.hands)
-        found.update((card, seat) for seat in others for card in hands[seat] if card in pool)
+        held = cards_of(sample.hands)
+        found.update((card, seat) for seat in others for card in held[seat] if card in pool)
     for card in pool:
         for seat in others:
             spread = (rejected[card, seat] + found[card, seat] + 1) ** 0.5

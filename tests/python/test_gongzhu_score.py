@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -10,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import gongzhu as oracle
 from chupai.gongzhu import Game, Rules, score
 from gongzhu_support import (
     ALL_HEARTS,
     PRESETS,
     engine_rules,
     odd_rules,
-    oracle,
     random_piles,
     set_texts,
 )
@@ -30,7 +31,7 @@ def exposures(rng: random.Random) -> list[str]:
 
 @settings(max_examples=2_000)
 @given(seeds)
-def test_random_piles(seed) -> None:
+def test_random_piles(seed: int) -> None:
     rng = random.Random(seed)
     rules = odd_rules(rng)
     piles, exposed = random_piles(rng, rules), exposures(rng)
@@ -41,7 +42,7 @@ def test_random_piles(seed) -> None:
 
 @settings(max_examples=300)
 @given(seeds)
-def test_the_last_trick(seed) -> None:
+def test_the_last_trick(seed: int) -> None:
     """Piles but for one trick that is played: payoffs, relative ones and those of teams too."""
     rng = random.Random(seed)
     rules = odd_rules(rng)
@@ -67,7 +68,7 @@ def test_the_last_trick(seed) -> None:
 @pytest.mark.slow
 @settings(max_examples=50_000)
 @given(seeds)
-def test_many_random_piles(seed) -> None:
+def test_many_random_piles(seed: int) -> None:
     rng = random.Random(seed)
     rules = odd_rules(rng)
     piles, exposed = random_piles(rng, rules), exposures(rng)
@@ -89,7 +90,7 @@ def test_random_piles_are_worth_trying() -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_division_of_few_cards(preset) -> None:
+def test_every_division_of_few_cards(preset: str) -> None:
     """All ways to give the pig, the sheep, the ten and the rest of the hearts to two, under all exposures."""
     rules = replace(oracle.PRESETS[preset], teams="none")
     parts = ["SQ", "DJ", "CT", "HA", "H2", "HKQJT9876543"]
@@ -138,7 +139,7 @@ def test_the_largest_scores_fit() -> None:
         ([-150, 100, 50, -200], [-133, 200, 133, -200]),
     ],
 )
-def test_relative_payoffs(scores, expected) -> None:
+def test_relative_payoffs(scores: list[int], expected: list[int]) -> None:
     """A score less the mean of the other three, to the nearest number."""
     rules = Rules(payoff="relative")
     piles = {100: "DJ", 50: "CT", -50: "HA", 0: "", -150: "SQ HA", -200: "HKQJT9876543 H2 SQ"}
@@ -195,10 +196,12 @@ def test_players_by_the_number_of_piles() -> None:
 def test_a_score_is_the_same_in_any_form() -> None:
     expected = [-400, 40, -90, -50]
     hearts = [oracle.code("H" + rank) for rank in "23456789T"]
-    for taken in (
+    last: list[str | Iterable[str | int]] = [{"CT", "SQ"}, ["DJ", *hearts], "HJ HQ HK", ["ha"]]
+    forms: list[str | Iterable[str | Iterable[str | int]]] = [
         ["SQ CT", "DJ H23456789T", "HJQK", "HA"],
         "sq,ct/dj h2345678910/♥KQJ/HA",
         [["SQ", "CT"], ["DJ", *hearts], {"HJ", "HQ", "HK"}, (25,)],
-        iter([{"CT", "SQ"}, ["DJ", *hearts], "HJ HQ HK", ["ha"]]),
-    ):
+        iter(last),
+    ]
+    for taken in forms:
         assert score(taken, exposed=["CT"]) == expected

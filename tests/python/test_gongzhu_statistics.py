@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import hypot, sqrt
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from chupai.gongzhu import Rules
 
 GAMES = 200_000
 SIGMAS = 4
-PLAYED = {"exposing": False, "first_lead_card": "S2", "teams": "none"}
+PLAYED: dict[str, Any] = {"exposing": False, "first_lead_card": "S2", "teams": "none"}
 
 # Rules: the document's figure and half its last digit; the oracle's and its standard error.
 MEANS = {
@@ -34,7 +35,7 @@ PERCENT = {
 
 
 @pytest.mark.parametrize("preset", MEANS)
-def test_mean_scores(preset) -> None:
+def test_mean_scores(preset: str) -> None:
     """Of a player; the four of a deal are taken together, as they depend on each other."""
     rows = random_games(Rules.preset(preset).replace(**PLAYED), GAMES, seed=1)[0].mean(axis=1)
     error = rows.std() / sqrt(GAMES)
@@ -68,7 +69,7 @@ def shares() -> dict[str, float]:
 
 
 @pytest.mark.parametrize("name", PERCENT)
-def test_frequencies(name) -> None:
+def test_frequencies(name: str) -> None:
     found = shares()[name]
     error = sqrt(found * (100 - found) / GAMES)
     text, half, slow, slow_error = PERCENT[name]
@@ -78,7 +79,7 @@ def test_frequencies(name) -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("preset", ["standard", "plain"])
-def test_no_seat_is_better_than_another(preset, players) -> None:
+def test_no_seat_is_better_than_another(preset: str, players: int) -> None:
     """S2 lies with each seat alike, so each has the same mean."""
     rows = random_games(Rules.preset(preset).replace(players=players), 50_000, seed=3)[0]
     differences = rows - np.roll(rows, 1, axis=1)

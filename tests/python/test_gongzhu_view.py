@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import gongzhu as oracle
 from chupai.gongzhu import Game, Rules
 from gongzhu_support import (
     HANDS,
@@ -20,7 +21,6 @@ from gongzhu_support import (
     in_play,
     move_texts,
     odd_rules,
-    oracle,
     oracle_start,
     play_all,
     random_deal,
@@ -178,7 +178,7 @@ def test_samples_do_not_tell_the_seed() -> None:
 
 @settings(max_examples=100)
 @given(seeds)
-def test_what_a_view_tells(seed) -> None:
+def test_what_a_view_tells(seed: int) -> None:
     rng = random.Random(seed)
     rules = odd_rules(rng)
     game, begin = random_deal(rng, rules)
@@ -188,7 +188,7 @@ def test_what_a_view_tells(seed) -> None:
 
 @settings(max_examples=100)
 @given(seeds)
-def test_what_a_view_of_an_open_position_tells(seed) -> None:
+def test_what_a_view_of_an_open_position_tells(seed: int) -> None:
     rng = random.Random(seed)
     given_, slow = random_open(rng, odd_rules(rng))
     game = Game.from_hands(**given_)
@@ -287,7 +287,7 @@ def test_views_of_whom() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_views_travel(seed) -> None:
+def test_views_travel(seed: int) -> None:
     rng = random.Random(seed)
     game, _ = random_deal(rng, odd_rules(rng))
     random_play(game, rng, seed * 5)

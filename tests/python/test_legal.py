@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import doudizhu as oracle
 from chupai.doudizhu import Move, Rules, classify, legal_codes
 from presets import ONE_PACK, PRESETS, TWO_PACKS
 from support import (
@@ -23,7 +25,6 @@ from support import (
     engine_rules,
     hand_sizes,
     odd_rules,
-    oracle,
     oracle_codes,
     random_hand,
 )
@@ -56,7 +57,12 @@ def rivals(rng: random.Random, rules: oracle.Rules, number: int) -> list[oracle.
     return [rng.choice(by_kind[rng.choice(sorted(by_kind))]) for _ in range(number)] if by_kind else []
 
 
-def assert_legal(hand: str, rival: oracle.Move | None, rules: oracle.Rules, legal=oracle.legal_fast) -> None:
+def assert_legal(
+    hand: str,
+    rival: oracle.Move | None,
+    rules: oracle.Rules,
+    legal: Callable[[str, oracle.Move | None, oracle.Rules], Iterable[oracle.Move]] = oracle.legal_fast,
+) -> None:
     engine = ENGINE.get(rules) or engine_rules(rules)
     to_beat = "" if rival is None else code_of(rival)
     found = legal_codes(hand, to_beat, engine)
@@ -66,26 +72,28 @@ def assert_legal(hand: str, rival: oracle.Move | None, rules: oracle.Rules, lega
 
 
 @given(small_hands(10), presets)
-def test_small_hands_by_definition(hand, rules) -> None:
+def test_small_hands_by_definition(hand: str, rules: oracle.Rules) -> None:
     """Every subset of the hand, tried: the definition of a legal move."""
     assert_legal(hand, None, rules, oracle.legal)
 
 
 @given(small_hands(8), small_hands(12), presets, st.data())
-def test_small_hands_that_follow_by_definition(hand, other, rules, data) -> None:
+def test_small_hands_that_follow_by_definition(hand: str, other: str, rules: oracle.Rules, data: st.DataObject) -> None:
     moves = sorted(oracle.legal_fast(other, None, rules))
     if moves:
         assert_legal(hand, data.draw(st.sampled_from(moves)), rules, oracle.legal)
 
 
 @given(small_hands(12, WINDOWS_OF_TWO), presets_of_two)
-def test_small_hands_of_two_packs_by_definition(hand, rules) -> None:
+def test_small_hands_of_two_packs_by_definition(hand: str, rules: oracle.Rules) -> None:
     """Bombs of four to eight, pairs of jokers, all four jokers."""
     assert_legal(hand, None, rules, oracle.legal)
 
 
 @given(small_hands(12, WINDOWS_OF_TWO), small_hands(12, WINDOWS_OF_TWO), presets_of_two, st.data())
-def test_small_hands_of_two_packs_that_follow_by_definition(hand, other, rules, data) -> None:
+def test_small_hands_of_two_packs_that_follow_by_definition(
+    hand: str, other: str, rules: oracle.Rules, data: st.DataObject
+) -> None:
     moves = sorted(oracle.legal_fast(other, None, rules))
     assert_legal(hand, data.draw(st.sampled_from(moves)), rules, oracle.legal)
 
@@ -112,7 +120,7 @@ def test_what_follows_a_bomb_a_pair_of_jokers_and_the_rocket() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_dense_hands(preset, seed) -> None:
+def test_dense_hands(preset: str, seed: int) -> None:
     rules, rng = oracle.PRESETS[preset], random.Random(seed)
     for _ in range(12):
         hand = dense_hand(rng, rules, rng.randint(6, hand_sizes(rules)[1]))
@@ -122,7 +130,7 @@ def test_dense_hands(preset, seed) -> None:
 
 
 @pytest.mark.parametrize("who", [0, 1], ids=["player", "landlord"])
-def test_whole_hands(preset, who) -> None:
+def test_whole_hands(preset: str, who: int) -> None:
     rules = oracle.PRESETS[preset]
     size = hand_sizes(rules)[who]
     rng = random.Random(size)
@@ -134,7 +142,7 @@ def test_whole_hands(preset, who) -> None:
 
 
 @pytest.mark.parametrize("block", range(16))
-def test_odd_rules(block) -> None:
+def test_odd_rules(block: int) -> None:
     """Rules that no preset has, all fields about combinations at random."""
     rng = random.Random(block)
     for _ in range(40):
@@ -147,7 +155,7 @@ def test_odd_rules(block) -> None:
 
 
 @pytest.mark.parametrize("block", range(8))
-def test_odd_rules_of_two_packs(block) -> None:
+def test_odd_rules_of_two_packs(block: int) -> None:
     """Single kickers, many copies, fours and their chains with kickers, all readings; small hands, many bombs."""
     rng = random.Random(100 + block)
     for _ in range(25):
@@ -160,7 +168,7 @@ def test_odd_rules_of_two_packs(block) -> None:
 
 
 @pytest.mark.parametrize("hand", ["33334444555566", "3333333344446", "33344455566677BR", "333444555666BBRR"])
-def test_loosest_rules_of_two_packs_by_definition(hand) -> None:
+def test_loosest_rules_of_two_packs_by_definition(hand: str) -> None:
     for readings in ("one", "all"):
         assert_legal(hand, None, replace(LOOSEST, readings=readings), oracle.legal)
 
@@ -179,7 +187,7 @@ def test_eight_readings() -> None:
 @pytest.mark.slow
 @settings(max_examples=8_000)
 @given(by_seed(lambda rng: (rng, odd_rules(rng, rng.choice((1, 1, 2))))))
-def test_many_odd_rules(drawn) -> None:
+def test_many_odd_rules(drawn: tuple[random.Random, oracle.Rules]) -> None:
     rng, rules = drawn
     hand = dense_hand(rng, rules, rng.randint(4, 20 if rules.packs == 1 else 14))
     for rival in [None, *rivals(rng, rules, 2)]:

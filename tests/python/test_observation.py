@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
+import doudizhu as oracle
 from chupai.doudizhu import Game, Move, Rules, View
-from support import engine_rules, middles, odd_payment, oracle, random_play, shown
+from support import engine_rules, middles, odd_payment, random_play, shown
 
 
-def observed(game: Game, seat: int) -> dict[str, object]:
+def observed(game: Game, seat: int) -> dict[str, Any]:
     """What a player at that seat would type in."""
     view = game.view(seat)
     return {
@@ -24,7 +26,7 @@ def observed(game: Game, seat: int) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("public", [True, False])
-def test_from_observation_is_the_games_view(rules, public) -> None:
+def test_from_observation_is_the_games_view(rules: Rules, public: bool) -> None:
     for game in middles(rules.replace(bottom_public=public), range(40)):
         for seat in range(rules.players):
             view = View.from_observation(**observed(game, seat))
@@ -77,8 +79,8 @@ HAND = "3344556789TJQKA22"
         ({"rules": Rules.preset("rlcard"), "first": 1, "history": []}, "first"),
     ],
 )
-def test_observations_that_contradict_themselves(changed, what) -> None:
-    seen = {"hand": HAND, "history": ["3"], "seat": 1, "bottom": "46R"}
+def test_observations_that_contradict_themselves(changed: dict[str, Any], what: str) -> None:
+    seen: dict[str, Any] = {"hand": HAND, "history": ["3"], "seat": 1, "bottom": "46R"}
     assert View.from_observation(**seen).player == 0
     with pytest.raises(ValueError, match=what):
         View.from_observation(**{**seen, **changed})
@@ -86,7 +88,7 @@ def test_observations_that_contradict_themselves(changed, what) -> None:
 
 def test_the_viewers_own_plays_count() -> None:
     """At seat 1 with the landlord at 0: 17 dealt, one played, so sixteen are held."""
-    seen = {"history": ["3", "3", "9"], "seat": 1, "bottom": "46R"}
+    seen: dict[str, Any] = {"history": ["3", "3", "9"], "seat": 1, "bottom": "46R"}
     view = View.from_observation(HAND.replace("9", ""), **seen)
     assert (view.counts, view.player) == ((19, 16, 17), 2)
     with pytest.raises(ValueError, match="17"):

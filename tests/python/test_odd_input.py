@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 import pytest
 
 from chupai import perft, playout, random_games
 from chupai.doudizhu import Deal, Game, Move, Rules, View, beats, classify, hand_code, hand_text, legal_codes
-from support import BAD, HANDS, TEXT_CALLS, in_play, refusal, state
+from support import BAD, HANDS, TEXT_CALLS, in_play, refusal, state, untyped
 
 WEIRD_TEXTS = [
     "\ud800",
@@ -50,7 +52,7 @@ ODD = [(name, text) for name in TEXT_CALLS for text in WEIRD_TEXTS if (name, tex
 
 
 @pytest.mark.parametrize(("name", "text"), ODD, ids=lambda value: ascii(value)[1:12])
-def test_odd_texts(name, text) -> None:
+def test_odd_texts(name: str, text: str) -> None:
     with pytest.raises(BAD) as caught:
         TEXT_CALLS[name](text)
     assert len(str(caught.value)) < 2_000  # even where the text was long
@@ -58,13 +60,13 @@ def test_odd_texts(name, text) -> None:
 
 
 @pytest.mark.parametrize("text", WEIRD_TEXTS, ids=lambda text: ascii(text)[:12])
-def test_odd_texts_are_not_legal(text) -> None:
+def test_odd_texts_are_not_legal(text: str) -> None:
     game = in_play()
     assert text not in game.legal
 
 
 @pytest.mark.parametrize("number", WEIRD_NUMBERS)
-def test_odd_numbers(number) -> None:
+def test_odd_numbers(number: int) -> None:
     game = in_play()
     before = state(game)
     for call in (game.push, game.play, Move, hand_code, hand_text, classify, legal_codes, lambda n: beats(n, "3"),
@@ -75,7 +77,7 @@ def test_odd_numbers(number) -> None:
     assert state(game) == before
 
 
-OBJECT_CALLS = {
+OBJECT_CALLS: dict[str, Callable[[Any], object]] = {
     "push": lambda x: in_play().push(x),
     "play": lambda x: in_play().play(x),
     "parse": lambda x: in_play().parse(x),
@@ -94,7 +96,7 @@ OBJECT_CALLS = {
     "replace, a bool": lambda x: Rules().replace(spring=x),
     "replace, a number": lambda x: Rules().replace(straight_min=x),
     "Game.from_text": Game.from_text,
-    "Game, by position": lambda x: Game(Rules(), x),
+    "Game, by position": lambda x: untyped(Game)(Rules(), x),
     "Game, game": lambda x: Game(seed=1, game=x),
     "Game, episode": lambda x: Game(seed=1, episode=x),
     "from_hands": lambda x: Game.from_hands([x, "4"]),
@@ -116,7 +118,7 @@ OBJECT_CALLS = {
     "random_games": lambda x: random_games(x, 1),
     "random_games, n": lambda x: random_games(Rules(), x),
 }
-OPTIONAL_CALLS = {  # None stands for the default
+OPTIONAL_CALLS: dict[str, Callable[[Any], object]] = {  # None stands for the default
     "Game, rules": lambda x: Game(x, seed=1),
     "Game, seed": lambda x: Game(seed=x),
     "Game, deal": lambda x: Game(deal=x),
@@ -126,18 +128,18 @@ OPTIONAL_CALLS = {  # None stands for the default
 }
 
 
-def accepted(call, things) -> list[str]:
+def accepted(call: Callable[[Any], object], things: Iterable[object]) -> list[str]:
     """The things that a call does not refuse."""
     return [repr(thing) for thing in things if refusal(call, thing) is None]
 
 
 @pytest.mark.parametrize("name", OBJECT_CALLS)
-def test_odd_objects(name) -> None:
+def test_odd_objects(name: str) -> None:
     assert accepted(OBJECT_CALLS[name], WEIRD_OBJECTS) == []
 
 
 @pytest.mark.parametrize("name", OPTIONAL_CALLS)
-def test_odd_objects_where_none_is_the_default(name) -> None:
+def test_odd_objects_where_none_is_the_default(name: str) -> None:
     assert accepted(OPTIONAL_CALLS[name], WEIRD_OBJECTS) == ["None"]
 
 
@@ -150,7 +152,8 @@ def test_odd_objects_are_not_legal() -> None:
 
 def test_arrays_of_wrong_shape_and_type() -> None:
     game = in_play()
-    for wrong in (np.array(0.0), np.array([0]), np.array("3"), np.float32(0), np.datetime64("2020-01-01")):
+    wrongs: list[Any] = [np.array(0.0), np.array([0]), np.array("3"), np.float32(0), np.datetime64("2020-01-01")]
+    for wrong in wrongs:
         with pytest.raises(BAD):
             game.push(wrong)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import itertools
 import random
+from typing import Any
 
 import numpy as np
 import pytest
 
+import doudizhu as oracle
 from chupai import IllegalMoveError
 from chupai.doudizhu import Game, Rules
 from support import (
@@ -17,7 +19,6 @@ from support import (
     engine_rules,
     odd_payment,
     odd_rules,
-    oracle,
     oracle_game,
     oracle_move,
     oracle_rules,
@@ -30,7 +31,7 @@ from support import (
 # --------------------------------------------------------------------------- worked cases
 
 
-def position_of(case) -> tuple[Game, list[str]]:
+def position_of(case: dict[str, Any]) -> tuple[Game, list[str]]:
     """An open position and moves in which just what the case tells happens; the winner, or seat 1, bombs."""
     others = case["players"] - 1
     passes = ["pass"] * others
@@ -48,7 +49,7 @@ def position_of(case) -> tuple[Game, list[str]]:
 
 
 @pytest.mark.parametrize("case", worked_cases("payoff"), ids=case_id)
-def test_worked_payoff(case) -> None:
+def test_worked_payoff(case: dict[str, Any]) -> None:
     game, moves = position_of(case)
     for move in moves:
         assert not game.is_over
@@ -59,7 +60,7 @@ def test_worked_payoff(case) -> None:
 
 
 @pytest.mark.parametrize("case", worked_cases("trick"), ids=case_id)
-def test_worked_trick(case) -> None:
+def test_worked_trick(case: dict[str, Any]) -> None:
     """Each player holds what he plays and two cards that end nothing."""
     order = case["order"]
     moves = [(order.index(name), text.replace(" ", "")) for name, text in case["moves"]]
@@ -134,7 +135,7 @@ PLAIN = (["367", "4TT", "589"], "3 4 5 6 pass 8 pass pass 9")
         (PLAIN, {"payoff": "win_loss"}, [-1, 1, 1]),
     ],
 )
-def test_payment(deal, options, expected) -> None:
+def test_payment(deal: tuple[list[str], str], options: dict[str, Any], expected: list[int]) -> None:
     hands, moves = deal
     game = play_all(Game.from_hands(hands, 0, Rules(**options), stake=2), moves)
     assert game.is_over
@@ -142,9 +143,9 @@ def test_payment(deal, options, expected) -> None:
 
 
 @pytest.mark.parametrize("landlord", [0, 1, 2])
-def test_the_landlord_may_sit_anywhere(landlord) -> None:
+def test_the_landlord_may_sit_anywhere(landlord: int) -> None:
     game = Game.from_hands(["34", "56", "78"], landlord, to_move=landlord, stake=1)
-    first, second = game.hands[landlord]
+    first, second = list(game.hands[landlord])
     play_all(game, first)
     while game.player != landlord:
         game.play("pass")
@@ -212,7 +213,9 @@ FOUR_REVERSE = (["456", "7777778", "99", "TT"], "4 8 pass pass pass 777777")
         (FOUR_REVERSE, {"reverse_spring": False}, [-12, 4, 4, 4], [-4, 4, -4, 4]),
     ],
 )
-def test_payment_of_four(preset, deal, options, solo, pairs) -> None:
+def test_payment_of_four(
+    preset: str, deal: tuple[list[str], str], options: dict[str, Any], solo: list[int], pairs: list[int] | None
+) -> None:
     """Springs of the presets differ, so that each case says what it is about; None: see the oracle."""
     hands, moves = deal
     options = {"spring": False, "reverse_spring": False, **options}
@@ -227,7 +230,7 @@ def test_payment_of_four(preset, deal, options, solo, pairs) -> None:
 
 
 @pytest.mark.parametrize("winner", range(4))
-def test_pairs_win_and_lose_together(winner) -> None:
+def test_pairs_win_and_lose_together(winner: int) -> None:
     """Whoever is out first, his partner opposite gains as much; each loser pays one winner."""
     rules = Rules.preset("hubei-pairs")
     hands = ["345", "346", "347", "348"]
@@ -275,7 +278,7 @@ def assert_same(game: Game, slow: oracle.Game) -> None:
 
 def choose(game: Game, rng: random.Random) -> int:
     """Mostly at random; now and then the most cards, so that games of every length and springs come up."""
-    codes = game.legal.codes.tolist()
+    codes: list[int] = game.legal.codes.tolist()
     if rng.random() < 0.4:
         return max(codes, key=lambda code: (len(game.legal.moves()[codes.index(code)]), code))
     return rng.choice(codes)
@@ -296,14 +299,14 @@ def assert_in_step(game: Game, slow: oracle.Game, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_whole_games(rules, seed) -> None:
+def test_whole_games(rules: Rules, seed: int) -> None:
     game = Game(rules, seed=seed)
     assert_in_step(game, oracle_game(game), random.Random(seed))
 
 
 @pytest.mark.parametrize("block", range(6))
 @pytest.mark.parametrize("preset", ["standard", "standard-four"])
-def test_whole_games_under_odd_rules(preset, block) -> None:
+def test_whole_games_under_odd_rules(preset: str, block: int) -> None:
     """Of two packs the combinations are those of the preset: odd ones make lists of thousands."""
     for seed in range(block * 5, block * 5 + 5):
         rng = random.Random(seed)
@@ -313,7 +316,7 @@ def test_whole_games_under_odd_rules(preset, block) -> None:
 
 
 @pytest.mark.parametrize("block", range(10))
-def test_short_games_of_four_under_odd_rules(block) -> None:
+def test_short_games_of_four_under_odd_rules(block: int) -> None:
     """Two packs, solo and pairs: bombs of four to eight, jokers, springs, caps, who bombed."""
     for seed in range(block * 30, block * 30 + 30):
         rng = random.Random(seed)
@@ -332,7 +335,7 @@ def test_short_games_of_four_under_odd_rules(block) -> None:
 
 
 @pytest.mark.parametrize("block", range(10))
-def test_short_games_under_odd_rules(block) -> None:
+def test_short_games_under_odd_rules(block: int) -> None:
     """Open positions, where every kind of end is frequent: bombs, springs, cards left on the table."""
     for seed in range(block * 30, block * 30 + 30):
         rng = random.Random(seed)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
+import doudizhu as oracle
 from chupai import perft
 from chupai.doudizhu import Game, Rules, hand_code, hand_text, legal_codes
 from presets import PRESETS, TWO_PACKS
-from support import DATA, case_id, oracle
+from support import DATA, case_id
 
 DEALS = json.loads((DATA / "doudizhu-perft.json").read_text(encoding="utf-8"))["deals"]
 POSITIONS = json.loads((DATA / "doudizhu-perft-oracle.json").read_text(encoding="utf-8"))["positions"]
 
 
-def playable(record) -> bool:
+def playable(record: dict[str, Any]) -> bool:
     """The engine's deals are of whole packs; a few of the oracle's auctions are of a dozen cards."""
     whole = record["start"] == "play" or len("".join(record["hands"])) > 50
     return record["preset"] in PRESETS and whole
@@ -24,7 +26,7 @@ def playable(record) -> bool:
 POSITIONS = [record for record in POSITIONS if playable(record)]
 
 
-def game_of(record) -> Game:
+def game_of(record: dict[str, Any]) -> Game:
     rules = Rules.preset(record["preset"]).replace(**record["rules"])
     if record["start"] == "auction":
         return Game(rules, deal=[*record["hands"], record["bottom"]], first=record["first"])
@@ -32,14 +34,14 @@ def game_of(record) -> Game:
 
 
 @pytest.mark.parametrize("deal", DEALS, ids=case_id)
-def test_brute_force_counts(deal) -> None:
+def test_brute_force_counts(deal: dict[str, Any]) -> None:
     """One of the deals has six fours: each hand is of a pack, all together are not."""
     game = Game.from_hands([deal["landlord"], deal["peasant1"], deal["peasant2"]])
     assert [perft(game, depth) for depth in range(1, len(deal["perft"]) + 1)] == deal["perft"]
 
 
 @pytest.mark.parametrize("deal", DEALS, ids=case_id)
-def test_brute_force_counts_of_nothing_but_hands(deal) -> None:
+def test_brute_force_counts_of_nothing_but_hands(deal: dict[str, Any]) -> None:
     hands = (deal["landlord"], deal["peasant1"], deal["peasant2"])
     expected = [count for count in deal["perft"] if count < 25_000]
     assert [perft_of_hands(hands, depth) for depth in range(1, len(expected) + 1)] == expected
@@ -61,7 +63,7 @@ def perft_of_hands(hands: tuple[str, ...], depth: int, to_beat: int = 0, passes:
 
 
 @pytest.mark.parametrize("record", POSITIONS, ids=case_id)
-def test_oracle_counts(record) -> None:
+def test_oracle_counts(record: dict[str, Any]) -> None:
     game = game_of(record)
     depths = range(1, len(record["perft"]) + 1)
     assert [perft(game, depth) for depth in depths] == record["perft"]
@@ -93,7 +95,7 @@ def test_perft_leaves_the_game_alone() -> None:
     assert game.text() == before
 
 
-def test_perft_by_hand(rules) -> None:
+def test_perft_by_hand(rules: Rules) -> None:
     """The sum over the moves, made and taken back."""
     game = Game.from_hands(["33444555678BR", "6667778899TT", "JJJQQQKKKAA22", "AA2R"][: rules.players], rules=rules)
 

@@ -8,8 +8,11 @@ import sys
 import threading
 import warnings
 from collections import Counter
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,11 +29,16 @@ from chupai.ragged import (
 )
 from support import IMPROBABLE, chi_square_p
 
+Scalar = TypeVar("Scalar", bound=np.generic)
+Float: TypeAlias = type[np.float32] | type[np.float64]
+Logits: TypeAlias = npt.NDArray[np.float32 | np.float64]
+Ragged: TypeAlias = tuple[Logits, npt.NDArray[np.int32]]
+
 INF = np.inf
 FLOATS = (np.float32, np.float64)
 INTEGERS = tuple(np.dtype(f"{kind}{size}") for kind in "iu" for size in (1, 2, 4, 8))
 SOFTMAXES = (segment_softmax, segment_log_softmax)
-CALLS = {
+CALLS: dict[str, Callable[[Any, Any], npt.NDArray[Any]]] = {
     "sample": lambda values, offsets: segment_sample(values, offsets, 1),
     "argmax": segment_argmax,
     "softmax": segment_softmax,
@@ -43,19 +51,19 @@ CALLS = {
 # --------------------------------------------------------------------------- what is expected, segment by segment
 
 
-def offsets_of(lengths):
+def offsets_of(lengths: npt.ArrayLike) -> npt.NDArray[np.int32]:
     return np.concatenate(([0], np.cumsum(np.asarray(lengths, int)))).astype(np.int32)
 
 
-def cut(values, offsets):
+def cut(values: npt.NDArray[Scalar], offsets: npt.ArrayLike) -> list[npt.NDArray[Scalar]]:
     return [values[start:end] for start, end in itertools.pairwise(np.asarray(offsets).tolist())]
 
 
-def joined(parts, dtype):
+def joined(parts: list[npt.NDArray[Scalar]], dtype: type[Scalar]) -> npt.NDArray[Scalar]:
     return np.concatenate([np.zeros(0, dtype), *parts])
 
 
-def slow_log_softmax(logits, offsets):
+def slow_log_softmax(logits: npt.ArrayLike, offsets: npt.ArrayLike) -> npt.NDArray[np.longdouble]:
     """In the longest floats there are."""
     parts = []
     for x in cut(np.asarray(logits, np.longdouble), offsets):
@@ -68,13 +76,13 @@ def slow_log_softmax(logits, offsets):
 MASK = 2**64 - 1
 
 
-def mix(x):
+def mix(x: int) -> int:
     x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & MASK
     x = (x ^ x >> 27) * 0x94D049BB133111EB & MASK
     return x ^ x >> 31
 
 
-def fraction(seed, segment):
+def fraction(seed: int, segment: int) -> float:
     """The documented word of a segment: the first of its stream of choices (purpose 3), as 0..1."""
     golden = 0x9E3779B97F4A7C15
     name = mix(seed + golden & MASK)
@@ -93,7 +101,7 @@ edges = st.sampled_from(
 
 
 @st.composite
-def ragged_logits(draw, infinite: bool = True):
+def ragged_logits(draw: st.DrawFn, infinite: bool = True) -> Ragged:
     """Logits and offsets; a number at least in every segment that is not empty."""
     offsets = offsets_of(draw(st.one_of(lengths, lengths, edges)))
     dtype = draw(st.sampled_from(FLOATS))
@@ -111,13 +119,13 @@ def ragged_logits(draw, infinite: bool = True):
 # --------------------------------------------------------------------------- softmax
 
 
-def double_error(offsets):
+def double_error(offsets: npt.NDArray[np.int32]) -> float:
     """What the documentation allows float64."""
     return 1e-15 + 3e-17 * max(np.diff(offsets), default=0)
 
 
 @given(ragged_logits())
-def test_softmax(case) -> None:
+def test_softmax(case: Ragged) -> None:
     logits, offsets = case
     with np.errstate(under="ignore"):
         want = np.exp(slow_log_softmax(logits, offsets))
@@ -131,7 +139,7 @@ def test_softmax(case) -> None:
 
 
 @given(ragged_logits())
-def test_log_softmax(case) -> None:
+def test_log_softmax(case: Ragged) -> None:
     logits, offsets = case
     found = segment_log_softmax(logits, offsets)
     assert found.dtype == logits.dtype
@@ -141,10 +149,10 @@ def test_log_softmax(case) -> None:
 
 
 @pytest.mark.parametrize(("dtype", "least", "error"), [(np.float32, -87, 3e-7), (np.float64, -708, 1e-15)])
-def test_the_exponential(dtype, least, error) -> None:
+def test_the_exponential(dtype: Float, least: int, error: float) -> None:
     """Of two logits 0 and x, x has the probability exp(x) where that is small."""
-    x = np.linspace(least, -45, 100_000).astype(dtype)
-    top = np.linspace(0, 3000, len(x)).astype(dtype)
+    x: Logits = np.linspace(least, -45, 100_000).astype(dtype)
+    top: Logits = np.linspace(0, 3000, len(x)).astype(dtype)
     for base in (np.zeros_like(x), top):
         pairs = np.stack([base, base + x], axis=1)
         gap = pairs[:, 1].astype(np.longdouble) - pairs[:, 0]
@@ -154,7 +162,7 @@ def test_the_exponential(dtype, least, error) -> None:
 
 
 @pytest.mark.parametrize("dtype", FLOATS)
-def test_softmax_at_the_ends(dtype) -> None:
+def test_softmax_at_the_ends(dtype: Float) -> None:
     most = np.finfo(dtype).max
     cases = {
         (0, 0): [0.5, 0.5],
@@ -186,7 +194,7 @@ def test_log_softmax_of_the_improbable() -> None:
 
 
 @given(ragged_logits(), st.integers(0, 2**64 - 1))
-def test_a_sample_is_where_the_sums_pass_the_word(case, seed) -> None:
+def test_a_sample_is_where_the_sums_pass_the_word(case: Ragged, seed: int) -> None:
     logits, offsets = case
     found = segment_sample(logits, offsets, seed)
     assert found.dtype == np.int32
@@ -204,7 +212,7 @@ def test_a_sample_is_where_the_sums_pass_the_word(case, seed) -> None:
 
 
 @given(ragged_logits(), st.integers(0, 2**64 - 1))
-def test_a_segment_is_drawn_by_itself(case, seed) -> None:
+def test_a_segment_is_drawn_by_itself(case: Ragged, seed: int) -> None:
     logits, offsets = case
     found = segment_sample(logits, offsets, seed)
     for i, part in list(enumerate(cut(logits, offsets)))[:30]:
@@ -236,7 +244,7 @@ def test_samples_stay_as_they_are() -> None:
         [1000.0, 1001.0, 990.0],
     ],
 )
-def test_samples_have_their_probabilities(logits, dtype) -> None:
+def test_samples_have_their_probabilities(logits: list[float] | npt.NDArray[np.float64], dtype: Float) -> None:
     n = 100_000
     row = np.asarray(logits, dtype)
     found = segment_sample(np.tile(row, n), np.arange(n + 1) * len(row), seed=5)
@@ -257,7 +265,7 @@ def test_seeds_and_segments_are_independent() -> None:
 
 
 @given(lengths, st.sampled_from([*INTEGERS, np.dtype(bool), *map(np.dtype, ("f2", "f4", "f8"))]), st.data())
-def test_argmax(sizes, dtype, data) -> None:
+def test_argmax(sizes: list[int], dtype: np.dtype[Any], data: st.DataObject) -> None:
     offsets = offsets_of(sizes)
     rng = np.random.default_rng(data.draw(st.integers(0, 2**32)))
     if dtype.kind in "iu" and data.draw(st.booleans()):
@@ -273,7 +281,7 @@ def test_argmax(sizes, dtype, data) -> None:
 
 
 @given(edges)
-def test_argmax_of_long_segments(sizes) -> None:
+def test_argmax_of_long_segments(sizes: list[int]) -> None:
     offsets = offsets_of(sizes)
     values = np.random.default_rng(len(sizes)).normal(size=offsets[-1]).astype(np.float32)
     want = [int(part.argmax()) if len(part) else -1 for part in cut(values, offsets)]
@@ -301,7 +309,7 @@ PADDABLE = {
 
 
 @given(lengths, st.sampled_from(sorted(PADDABLE)), st.data())
-def test_to_padded(sizes, dtype, data) -> None:
+def test_to_padded(sizes: list[int], dtype: str, data: st.DataObject) -> None:
     offsets = offsets_of(sizes)
     columns = data.draw(st.sampled_from([None, 0, 1, 3]))
     shape = (int(offsets[-1]),) if columns is None else (int(offsets[-1]), columns)
@@ -325,7 +333,7 @@ def test_to_padded_fills_with_0_unless_told() -> None:
 
 
 @given(lengths, st.sampled_from(INTEGERS), st.sampled_from([1, 2, 100]))
-def test_to_mask(sizes, dtype, size) -> None:
+def test_to_mask(sizes: list[int], dtype: np.dtype[Any], size: int) -> None:
     offsets = offsets_of(sizes)
     ids = np.random.default_rng(len(sizes)).integers(0, size, offsets[-1]).astype(dtype)
     found = to_mask(ids, offsets, size)
@@ -340,7 +348,7 @@ def test_to_mask(sizes, dtype, size) -> None:
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_no_segments(name) -> None:
+def test_no_segments(name: str) -> None:
     assert len(CALLS[name](np.zeros(0), np.zeros(1, np.int32))) == 0
     assert len(CALLS[name]([], [0])) == 0
 
@@ -356,20 +364,20 @@ def test_empty_segments() -> None:
     assert not to_mask([], offsets, 5).any()
 
 
-def unaligned(array):
+def unaligned(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     raw = np.zeros(array.nbytes + 1, np.uint8)[1:]
     moved = raw.view(array.dtype)
     moved[:] = array
     return moved
 
 
-def read_only(array):
+def read_only(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     array = array.copy()
     array.flags.writeable = False
     return array
 
 
-MAKES = {
+MAKES: dict[str, Callable[[npt.NDArray[Any]], Any]] = {
     "list": lambda array: array.tolist(),
     "strided": lambda array: np.repeat(array, 3)[::3],
     "reversed": lambda array: array[::-1].copy()[::-1],
@@ -383,7 +391,7 @@ MAKES = {
 
 @pytest.mark.parametrize("make", MAKES)
 @pytest.mark.parametrize("name", CALLS)
-def test_arrays_of_all_makes(name, make) -> None:
+def test_arrays_of_all_makes(name: str, make: str) -> None:
     values = np.arange(20) * 7 % 9 / 1.0
     offsets = np.array([0, 3, 3, 10, 20], np.int32)
     kept = values.copy(), offsets.copy()
@@ -397,14 +405,14 @@ def test_arrays_of_all_makes(name, make) -> None:
 
 
 @pytest.mark.parametrize("dtype", INTEGERS)
-def test_offsets_and_seeds_of_any_integers(dtype) -> None:
+def test_offsets_and_seeds_of_any_integers(dtype: np.dtype[Any]) -> None:
     offsets = np.array([0, 2, 5], dtype)
     want = segment_sample(np.zeros(5), [0, 2, 5], 3)
     assert_array_equal(segment_sample(np.zeros(5), offsets, dtype.type(3)), want)
 
 
 @pytest.mark.parametrize("dtype", ["f2", *INTEGERS])
-def test_other_logits_become_float64(dtype) -> None:
+def test_other_logits_become_float64(dtype: npt.DTypeLike) -> None:
     logits = np.array([1, 2, 3, 5], dtype)
     for softmax in SOFTMAXES:
         found = softmax(logits, [0, 4])
@@ -440,7 +448,7 @@ def test_other_logits_become_float64(dtype) -> None:
         (np.zeros(0), TypeError, "float64"),
     ],
 )
-def test_bad_offsets(name, offsets, error, message) -> None:
+def test_bad_offsets(name: str, offsets: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         CALLS[name](np.zeros(3), offsets)
 
@@ -461,7 +469,7 @@ def test_bad_offsets(name, offsets, error, message) -> None:
         ([0] * 5000 + [np.nan], [*range(0, 5001, 10), 5001], r"logits\[5000\], position 0 of segment 500"),
     ],
 )
-def test_bad_logits(name, dtype, logits, offsets, message) -> None:
+def test_bad_logits(name: str, dtype: Float, logits: list[float], offsets: list[int], message: str) -> None:
     with pytest.raises(ParseError, match=message):
         CALLS[name](np.array(logits, dtype), offsets)
 
@@ -481,7 +489,7 @@ def test_bad_logits(name, dtype, logits, offsets, message) -> None:
         ([[1.0], [1.0, 2.0]], ValueError),
     ],
 )
-def test_logits_of_other_kinds(name, logits, error) -> None:
+def test_logits_of_other_kinds(name: str, logits: Any, error: type[Exception]) -> None:
     with pytest.raises(error):
         CALLS[name](logits, [0, 3])
 
@@ -496,7 +504,8 @@ def test_bad_argmax() -> None:
     for dtype in ("f2", "f4", "f8"):
         with pytest.raises(ParseError, match=r"values\[2\], position 0 of segment 1, is nan"):
             segment_argmax(np.array([1, 2, np.nan, np.nan], dtype), [0, 2, 4])
-    for values in (np.zeros(2, object), np.zeros(2, complex), ["a", "b"], None):
+    others: list[Any] = [np.zeros(2, object), np.zeros(2, complex), ["a", "b"], None]
+    for values in others:
         with pytest.raises(TypeError, match="values must be"):
             segment_argmax(values, [0, 2])
     with pytest.raises(ParseError, match="one dimension"):
@@ -506,7 +515,7 @@ def test_bad_argmax() -> None:
 @pytest.mark.parametrize(
     ("seed", "error"), [(-1, ParseError), (2**64, ParseError), (1.0, TypeError), ("1", TypeError), (None, TypeError)]
 )
-def test_bad_seeds(seed, error) -> None:
+def test_bad_seeds(seed: Any, error: type[Exception]) -> None:
     with pytest.raises(error, match="seed"):
         segment_sample([0.0], [0, 1], seed)
 
@@ -538,19 +547,19 @@ def test_bad_seeds(seed, error) -> None:
         ("M8[s]", {"fill": "soon"}, ValueError, "soon"),
     ],
 )
-def test_bad_padding(dtype, options, error, message) -> None:
+def test_bad_padding(dtype: str, options: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         to_padded(np.zeros(4, dtype), [0, 3, 4], **options)
 
 
 @pytest.mark.parametrize("shape", [(), (4, 1, 1)])
-def test_padding_of_other_shapes(shape) -> None:
+def test_padding_of_other_shapes(shape: tuple[int, ...]) -> None:
     with pytest.raises(ParseError, match="one or two dimensions"):
         to_padded(np.zeros(shape), [0, 3, 4])
 
 
 @pytest.mark.parametrize("dtype", ["i1", "i4", "i8", "u8"])
-def test_bad_ids(dtype) -> None:
+def test_bad_ids(dtype: str) -> None:
     ids = np.array([0, 4, 5, 6], dtype)
     with pytest.raises(ParseError, match=r"ids\[2\] = 5, position 1 of segment 2, is out of range: allowed are 0\.\.4"):
         to_mask(ids, [0, 1, 1, 4], 5)
@@ -566,7 +575,13 @@ def test_bad_masks() -> None:
             to_mask(ids, [0, len(ids)], 3)
     with pytest.raises(ParseError, match="one dimension"):
         to_mask([[0]], [0, 1], 3)
-    for size, error in ((-1, ParseError), (2**40, ParseError), (1.0, TypeError), (None, TypeError)):
+    sizes: list[tuple[Any, type[Exception]]] = [
+        (-1, ParseError),
+        (2**40, ParseError),
+        (1.0, TypeError),
+        (None, TypeError),
+    ]
+    for size, error in sizes:
         with pytest.raises(error, match="size"):
             to_mask([0], [0, 1], size)
 
@@ -599,7 +614,7 @@ anything = st.one_of(
 
 
 @given(st.sampled_from(ragged.__all__), st.lists(anything, min_size=2, max_size=4))
-def test_any_arguments(name, arguments) -> None:
+def test_any_arguments(name: str, arguments: list[Any]) -> None:
     try:
         result = getattr(ragged, name)(*arguments)
     except (TypeError, ValueError):
@@ -633,7 +648,7 @@ def test_from_many_threads() -> None:
 
 @pytest.mark.parametrize("name", CALLS)
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_while_others_write_to_the_arrays(name, dtype) -> None:
+def test_while_others_write_to_the_arrays(name: str, dtype: Float) -> None:
     """Results then mean nothing, but positions stay within their segments, and nothing crashes."""
     rng = np.random.default_rng(2)
     sizes = rng.integers(0, 40, 3000)
@@ -674,13 +689,13 @@ def test_while_others_write_to_the_arrays(name, dtype) -> None:
 class Meddler:
     """A number that changes an array's shape and dtype when asked what it is."""
 
-    def __init__(self, array, number) -> None:
+    def __init__(self, array: npt.NDArray[Any], number: int) -> None:
         self.array, self.number = array, number
 
-    def __index__(self):
+    def __index__(self) -> int:
         with warnings.catch_warnings(action="ignore"):
             self.array.shape = (1, self.array.size)
-            self.array.dtype = np.int8
+            setattr(self.array, "dtype", np.int8)  # noqa: B010, the checkers hold it read-only
         with pytest.raises(ValueError):
             self.array.resize(0)
         return self.number
@@ -695,7 +710,7 @@ class Meddler:
         lambda values, offsets, number: segment_sample(values[:, 0], offsets, number(3)),
     ],
 )
-def test_arguments_that_change_the_others(call) -> None:
+def test_arguments_that_change_the_others(call: Callable[..., npt.NDArray[Any]]) -> None:
     values = np.arange(64).reshape(64, 1) % 3
     offsets = [0, 4, 4, *range(7, 65, 3)]
     want = call(values, offsets, int)
@@ -707,7 +722,7 @@ def test_arguments_that_change_the_others(call) -> None:
 
 
 @pytest.mark.parametrize("name", ragged.__all__)
-def test_docstrings(name) -> None:
+def test_docstrings(name: str) -> None:
     text = getattr(ragged, name).__doc__
     assert ">>>" in text
     assert "offsets" in text

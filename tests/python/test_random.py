@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import sqrt
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
+import doudizhu as oracle
 from chupai import playout, random_games
 from chupai.doudizhu import Game, Rules
-from support import IMPROBABLE, chi_square_p, oracle, oracle_game, oracle_rules, play_all, random_play
+from support import IMPROBABLE, chi_square_p, oracle_game, oracle_rules, play_all, random_play
+
+INT32 = np.dtype(np.int32)
 
 # --------------------------------------------------------------------------- shapes and streams
 
 
-def test_shapes_and_dtypes(rules) -> None:
+def test_shapes_and_dtypes(rules: Rules) -> None:
     payoffs, plies = random_games(rules, 10, seed=1)
-    assert (payoffs.shape, payoffs.dtype) == ((10, rules.players), np.int32)
-    assert (plies.shape, plies.dtype) == ((10,), np.int32)
+    assert (payoffs.shape, payoffs.dtype) == ((10, rules.players), INT32)
+    assert (plies.shape, plies.dtype) == ((10,), INT32)
     rows = playout(Game(rules, seed=1), 10, seed=1)
-    assert (rows.shape, rows.dtype) == ((10, rules.players), np.int32)
+    assert (rows.shape, rows.dtype) == ((10, rules.players), INT32)
     two = playout(Game.from_hands(["3456", "5789"]), 7)
-    assert (two.shape, two.dtype) == ((7, 2), np.int32)
+    assert (two.shape, two.dtype) == ((7, 2), INT32)
 
 
 def test_none_at_all() -> None:
@@ -35,7 +42,7 @@ def test_none_at_all() -> None:
     assert playout(Game(seed=1), 0).shape == (0, 3)
 
 
-def test_row_i_depends_on_the_seed_and_i_only(rules) -> None:
+def test_row_i_depends_on_the_seed_and_i_only(rules: Rules) -> None:
     payoffs, plies = random_games(rules, 300, seed=5)
     game = Game(rules, seed=1)
     rows = playout(game, 300, seed=5)
@@ -60,18 +67,27 @@ def test_a_long_run_begins_as_a_short_one() -> None:
     assert np.array_equal(playout(game, 40_000, seed=2)[:20_000], playout(game, 20_000, seed=2))
 
 
-def test_threads_do_not_disturb_each_other(rules) -> None:
+def test_threads_do_not_disturb_each_other(rules: Rules) -> None:
     """The loops run without the interpreter's lock; results are those of one thread."""
-    jobs = [lambda seed=seed: random_games(rules, 300, seed=seed)[0] for seed in range(8)]
-    jobs += [lambda seed=seed: playout(Game(rules, seed=seed), 300, seed=seed) for seed in range(8)]
-    jobs += [lambda seed=seed: play_all(Game(rules, seed=seed), "").legal.codes for seed in range(8)]
+
+    def dealt(seed: int) -> npt.NDArray[np.int32]:
+        return random_games(rules, 300, seed=seed)[0]
+
+    def played(seed: int) -> npt.NDArray[np.int32]:
+        return playout(Game(rules, seed=seed), 300, seed=seed)
+
+    def listed(seed: int) -> npt.NDArray[np.int64]:
+        return play_all(Game(rules, seed=seed), "").legal.codes
+
+    makers: list[Callable[[int], npt.NDArray[Any]]] = [dealt, played, listed]
+    jobs = [partial(make, seed) for make in makers for seed in range(8)]
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda job: job(), jobs))
     for job, result in zip(jobs, found, strict=True):
         assert np.array_equal(job(), result)
 
 
-def test_the_seed_is_zero_where_not_given(rules) -> None:
+def test_the_seed_is_zero_where_not_given(rules: Rules) -> None:
     assert np.array_equal(random_games(rules, 20)[0], random_games(rules, 20, seed=0)[0])
     assert np.array_equal(playout(Game(rules, seed=1), 20), playout(Game(rules, seed=1), 20, seed=0))
 
@@ -101,11 +117,14 @@ def test_a_game_that_is_over_has_its_payoffs() -> None:
 # --------------------------------------------------------------------------- play
 
 
-def outcomes(game: oracle.Game) -> Counter[tuple[int, ...]]:
+Chances: TypeAlias = dict[tuple[int, ...], Fraction]
+
+
+def outcomes(game: oracle.Game) -> Chances:
     """The exact chance of every payoff where each legal move is equally likely."""
     if game.over:
-        return Counter({tuple(game.payoffs()): Fraction(1)})
-    total: Counter[tuple[int, ...]] = Counter()
+        return {tuple(game.payoffs()): Fraction(1)}
+    total: Chances = defaultdict(Fraction)
     moves = game.moves()
     for move in moves:
         for payoff, chance in outcomes(game.after(move)).items():
@@ -127,7 +146,7 @@ def outcomes(game: oracle.Game) -> Counter[tuple[int, ...]]:
         (["3334", "BR5", "44"], {"spring": False, "payoff": "stake"}, ""),
     ],
 )
-def test_random_play_is_uniform_over_legal_moves(hands, options, to_beat) -> None:
+def test_random_play_is_uniform_over_legal_moves(hands: list[str], options: dict[str, Any], to_beat: str) -> None:
     """The chances of all results of small positions, computed exactly by the oracle.
 
     What lies on the table was played by the landlord, and counts for springs.
@@ -157,7 +176,7 @@ def test_random_play_is_uniform_over_legal_moves(hands, options, to_beat) -> Non
         (["BR3", "BR", "4", "5"], ""),
     ],
 )
-def test_random_play_of_four_is_uniform_over_legal_moves(preset, hands, to_beat) -> None:
+def test_random_play_of_four_is_uniform_over_legal_moves(preset: str, hands: list[str], to_beat: str) -> None:
     slow_rules = oracle.PRESETS[preset]
     turn = 1 if to_beat else 0
     game = Game.from_hands(hands, 0, Rules.preset(preset), to_move=turn, to_beat=to_beat)
@@ -171,7 +190,7 @@ def test_random_play_of_four_is_uniform_over_legal_moves(preset, hands, to_beat)
     assert chi_square_p((tuple(row) for row in rows.tolist()), weights) > IMPROBABLE
 
 
-PLAIN = {"bomb_doubling": "none", "spring": False, "reverse_spring": False}
+PLAIN: dict[str, Any] = {"bomb_doubling": "none", "spring": False, "reverse_spring": False}
 
 
 def landlord_and_stake(row: list[int]) -> tuple[int, int]:
@@ -180,13 +199,14 @@ def landlord_and_stake(row: list[int]) -> tuple[int, int]:
     return seat, abs(row[seat]) // (len(row) - 1)
 
 
-def auction_chances(game: oracle.Game) -> Counter[tuple[int, int]]:
+def auction_chances(game: oracle.Game) -> dict[tuple[int, int], Fraction]:
     """The chance of each (landlord, stake) of random calls; (0, 0) where all pass."""
     if game.phase == "play":
-        return Counter({(game.landlord, game.stake): Fraction(1)})
+        assert game.landlord is not None
+        return {(game.landlord, game.stake): Fraction(1)}
     if game.over:
-        return Counter({(0, 0): Fraction(1)})
-    total: Counter[tuple[int, int]] = Counter()
+        return {(0, 0): Fraction(1)}
+    total: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
     for bid in game.moves():
         for result, chance in auction_chances(game.after(bid)).items():
             total[result] += chance / len(game.moves())
@@ -196,7 +216,7 @@ def auction_chances(game: oracle.Game) -> Counter[tuple[int, int]]:
 @pytest.mark.parametrize("all_pass", ["void", "forced"])
 @pytest.mark.parametrize("pass_is_final", [False, True])
 @pytest.mark.parametrize("preset", ["standard", "standard-four"])
-def test_random_calls_are_uniform(preset, all_pass, pass_is_final) -> None:
+def test_random_calls_are_uniform(preset: str, all_pass: Literal["void", "forced"], pass_is_final: bool) -> None:
     game = Game(Rules.preset(preset).replace(all_pass=all_pass, pass_is_final=pass_is_final, **PLAIN), seed=1)
     weights = {result: float(chance) for result, chance in auction_chances(oracle_game(game)).items()}
     found = [landlord_and_stake(row) for row in playout(game, 20_000, seed=4).tolist()]
@@ -204,13 +224,14 @@ def test_random_calls_are_uniform(preset, all_pass, pass_is_final) -> None:
 
 
 @pytest.mark.parametrize("preset", ["standard", "standard-four"])
-def test_random_calls_of_whole_games(preset) -> None:
+def test_random_calls_of_whole_games(preset: str) -> None:
     """First bidders are drawn evenly; a deal that all pass is dealt anew, or void."""
     for all_pass in ("void", "redeal"):
         rules = Rules.preset(preset).replace(all_pass=all_pass, **PLAIN)
-        weights: Counter[tuple[int, int]] = Counter()
+        weights: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
         for first in range(rules.players):
-            weights.update(auction_chances(oracle_game(Game(rules, seed=1, first=first))))
+            for result, chance in auction_chances(oracle_game(Game(rules, seed=1, first=first))).items():
+                weights[result] += chance
         if all_pass == "redeal":
             del weights[(0, 0)]
         payoffs, _ = random_games(rules, 30_000, seed=4)
@@ -236,7 +257,7 @@ def test_good_cards_win_in_the_game_of_that_number() -> None:
     assert abs(np.corrcoef(rows[1:], strength[:-1])[0, 1]) < 5 / sqrt(2_000)
 
 
-def test_random_games_are_zero_sum(rules) -> None:
+def test_random_games_are_zero_sum(rules: Rules) -> None:
     payoffs, plies = random_games(rules, 5_000, seed=3)
     assert (payoffs.sum(axis=1) == 0).all()
     assert (playout(Game(rules, seed=3), 1_000).sum(axis=1) == 0).all()
@@ -246,7 +267,7 @@ def test_random_games_are_zero_sum(rules) -> None:
     assert (plies[~played] == rules.players).all()
 
 
-def test_random_games_are_what_python_plays(preset, rules) -> None:
+def test_random_games_are_what_python_plays(preset: str, rules: Rules) -> None:
     """Means of payoffs and plies, and the payoffs' distribution, against moves drawn in Python."""
     games = [random_play(Game(rules, seed=1_000, game=i), random.Random(i)) for i in range(1_500)]
     payoffs, plies = random_games(rules, 30_000, seed=5)

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import copy
 import pickle
+import random
+from typing import Any
 
 import pytest
 from hypothesis import given
 
+import doudizhu as oracle
 from chupai import doudizhu
 from chupai.doudizhu import Rules
 from presets import PRESETS
-from support import FIELDS, by_seed, engine_rules, odd_payment, odd_rules, oracle, oracle_rules
+from support import FIELDS, by_seed, engine_rules, odd_payment, odd_rules, oracle_rules
 
 
-def any_rules(rng, packs):
+def any_rules(rng: random.Random, packs: int) -> Rules:
     return engine_rules(odd_payment(rng, odd_rules(rng, packs)))
 
 
-def test_preset_is_the_oracles(preset, rules) -> None:
+def test_preset_is_the_oracles(preset: str, rules: Rules) -> None:
     assert oracle_rules(rules) == oracle.PRESETS[preset]
 
 
@@ -58,7 +61,7 @@ def test_every_rule_of_the_document_is_a_field() -> None:
         ("payoff", ["stake"] * 7),
     ],
 )
-def test_table_of_presets(name, column) -> None:
+def test_table_of_presets(name: str, column: list[Any]) -> None:
     """The presets of one pack, from section 5 of the rule document; None where it leaves the field open."""
     order = ("standard", "hubei", "app", "rlcard", "douzero", "openspiel", "botzone")
     for preset, value in zip(order, column, strict=True):
@@ -85,14 +88,14 @@ def test_the_constructor_starts_from_standard() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in FIELDS if name != "players"] + ["direction", "nonsense"])
-def test_rules_are_frozen(name) -> None:
+def test_rules_are_frozen(name: str) -> None:
     rules = Rules()
     with pytest.raises(AttributeError):
         setattr(rules, name, 1)
     assert rules == Rules()
 
 
-def test_replace_leaves_the_original(rules) -> None:
+def test_replace_leaves_the_original(rules: Rules) -> None:
     before = rules.asdict()
     changed = rules.replace(straight_min=6, multiplier_cap=8)
     assert rules.asdict() == before
@@ -100,7 +103,7 @@ def test_replace_leaves_the_original(rules) -> None:
 
 
 @given(by_seed(lambda rng: any_rules(rng, rng.choice((1, 2)))))
-def test_rules_round_trip(rules) -> None:
+def test_rules_round_trip(rules: Rules) -> None:
     assert Rules.from_text(str(rules)) == rules
     assert eval(repr(rules), {"doudizhu": doudizhu}) == rules
     assert Rules(**rules.asdict()) == rules

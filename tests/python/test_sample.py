@@ -9,13 +9,13 @@ from math import comb
 
 import pytest
 
+import doudizhu as oracle
 from chupai.doudizhu import Game, Rules
 from presets import TWO_PACKS
 from support import (
     DATA,
     IMPROBABLE,
     chi_square_p,
-    oracle,
     oracle_game,
     oracle_rules,
     play_all,
@@ -81,7 +81,7 @@ def endings(rules: Rules, viewer_is: str, known: bool, number: int) -> list[tupl
 # --------------------------------------------------------------------------- agree
 
 
-def test_samples_have_the_view_they_were_drawn_from(rules) -> None:
+def test_samples_have_the_view_they_were_drawn_from(rules: Rules) -> None:
     for seed in range(12):
         rng = random.Random(seed)
         game = random_play(Game(rules, seed=seed), rng, seed * 4)
@@ -98,7 +98,7 @@ def test_samples_have_the_view_they_were_drawn_from(rules) -> None:
                 assert sample.history.tolist() == view.history.tolist()
 
 
-def test_samples_can_be_played_taken_back_and_written(rules) -> None:
+def test_samples_can_be_played_taken_back_and_written(rules: Rules) -> None:
     game = random_play(Game(rules, seed=21), random.Random(5), 15)
     for sample in game.view(1).sample(5, seed=2):
         assert Game.from_text(sample.text()) == sample
@@ -146,7 +146,7 @@ def test_a_seat_that_sees_all_has_one_sample() -> None:
         (["3333444", "5", "4"], 1),
     ],
 )
-def test_open_positions_are_uniform(hands, viewer) -> None:
+def test_open_positions_are_uniform(hands: list[str], viewer: int) -> None:
     """Each card told apart: of 3, 3, 4 over two and one, 33 + 4 once, 34 + 3 twice."""
     game = Game.from_hands(hands)
     assert_uniform(game, viewer, oracle.Game.position(oracle.PRESETS["standard"], hands))
@@ -171,7 +171,7 @@ def test_open_positions_stay_uniform_in_play() -> None:
     ],
 )
 @pytest.mark.parametrize("preset", TWO_PACKS)
-def test_open_positions_of_four_are_uniform(preset, hands, viewer) -> None:
+def test_open_positions_of_four_are_uniform(preset: str, hands: list[str], viewer: int) -> None:
     game = Game.from_hands(hands, 0, Rules.preset(preset))
     assert_uniform(game, viewer, oracle.Game.position(oracle.PRESETS[preset], hands))
     assert_consistent(game, viewer)
@@ -205,7 +205,7 @@ def test_hands_that_together_exceed_a_pack() -> None:
 
 
 @pytest.mark.parametrize("hands", [["3344", "44", "445"], ["3", "44445", "445"], ["33", "4444", "33444"]])
-def test_hands_that_together_exceed_a_pack_are_uniform(hands) -> None:
+def test_hands_that_together_exceed_a_pack_are_uniform(hands: list[str]) -> None:
     """Over the ways in which the unseen cards make hands of a pack."""
     slow = oracle.Game.position(oracle.PRESETS["standard"], hands)
     for viewer in range(3):
@@ -222,7 +222,7 @@ def test_hands_that_together_exceed_a_pack_are_uniform(hands) -> None:
 
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize("name", ["standard", "rlcard", "app", "hubei-pairs"])
-def test_endings_are_uniform_for_a_peasant(name, known) -> None:
+def test_endings_are_uniform_for_a_peasant(name: str, known: bool) -> None:
     """Bottom cards that the landlord has not played lie with him; all others lie anyhow."""
     for game, viewer, slow in endings(Rules.preset(name), "peasant", known, 3):
         assert_uniform(game, viewer, slow)
@@ -234,7 +234,7 @@ def test_endings_are_uniform_for_the_landlord() -> None:
 
 
 @pytest.mark.parametrize("viewer_is", ["peasant", "landlord"])
-def test_endings_are_uniform_where_the_bottom_is_not_shown(viewer_is) -> None:
+def test_endings_are_uniform_where_the_bottom_is_not_shown(viewer_is: str) -> None:
     rules = Rules.preset("rlcard").replace(bottom_public=False)
     for game, viewer, slow in endings(rules, viewer_is, known=False, number=3):
         assert not oracle_rules(rules).bottom_public
@@ -253,7 +253,7 @@ def hypergeometric(cards: int, marked: int, drawn: int) -> dict[int, float]:
     ("preset", "viewer"),
     [("standard", 0), ("standard", 1), ("standard", 2), ("standard-four", 0), ("standard-four", 3)],
 )
-def test_whole_deals_before_the_auction(preset, viewer) -> None:
+def test_whole_deals_before_the_auction(preset: str, viewer: int) -> None:
     """Every unseen card may be at each of the 17 + 17 + 3 hidden places; with two packs at 25 + 25 + 25 + 8."""
     view = Game(Rules.preset(preset), seed=4).view(viewer)
     sizes = (17, 17, 3) if preset == "standard" else (25, 25, 25, 8)

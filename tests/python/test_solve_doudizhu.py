@@ -3,37 +3,43 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any, Literal, TypeAlias
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
+import doudizhu as oracle
 from chupai import SolverTable, solve
 from chupai.doudizhu import Game, Move, Rules
 from doudizhu_solve_support import (
     PAYOFF,
     WINNER,
     DoudizhuAnswers,
+    Position,
     any_rules,
     random_open,
     random_played,
 )
 from presets import PRESETS
 from solve_support import pairs
-from support import case_id, engine_code, json_lines, oracle, play_all
+from support import case_id, engine_code, json_lines, play_all
 
 # Mostly one small table for all positions, whatever their rules: what is left in it must not matter.
 TABLE = SolverTable(1)
 BLOCK = 25
 
 
-def check(answers, seed) -> None:
+def check(answers: DoudizhuAnswers, seed: int) -> None:
     for goal in answers.goals:
         answers.check(goal, **({"table": TABLE} if seed % 4 else {"table_mb": 1}))
 
 
 # --------------------------------------------------------------------------- random positions
 
-KINDS = {
+KINDS: dict[str, Callable[[random.Random], Position]] = {
     "two, to lead": lambda rng: random_open(rng, any_rules(rng, 2), 2, mid_round=False),
     "two, within a round": lambda rng: random_open(rng, any_rules(rng, 2), 2, mid_round=True),
     "three, to lead": lambda rng: random_open(rng, any_rules(rng, 3), 3, mid_round=False),
@@ -47,7 +53,7 @@ KINDS = {
 
 @pytest.mark.parametrize("block", range(6))
 @pytest.mark.parametrize("kind", KINDS)
-def test_any_rules(kind, block) -> None:
+def test_any_rules(kind: str, block: int) -> None:
     for seed in range(block * BLOCK, (block + 1) * BLOCK):
         check(DoudizhuAnswers(*KINDS[kind](random.Random(seed))), seed)
 
@@ -55,7 +61,7 @@ def test_any_rules(kind, block) -> None:
 @pytest.mark.parametrize("mid_round", [False, True], ids=["to lead", "within a round"])
 @pytest.mark.parametrize("seats", [2, "all"])
 @pytest.mark.parametrize("preset", PRESETS)
-def test_presets(preset, seats, mid_round) -> None:
+def test_presets(preset: str, seats: int | str, mid_round: bool) -> None:
     rules = oracle.PRESETS[preset]
     for seed in range(12):
         position = random_open(random.Random(seed), rules, rules.players if seats == "all" else 2, mid_round)
@@ -82,7 +88,7 @@ OPTIONS = (
 
 @pytest.mark.parametrize("base", ["standard", "standard-four", "hubei-pairs"])
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_single_rules(options, base) -> None:
+def test_single_rules(options: dict[str, Any], base: str) -> None:
     """Hands in which fours and jokers are frequent; bombs of four double."""
     rules = replace(oracle.PRESETS[base], **{"doubling_bomb_min": 4, "spring": True, "reverse_spring": True, **options})
     for seed in range(8):
@@ -90,7 +96,7 @@ def test_single_rules(options, base) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_both_games_start_from_the_same_position(kind) -> None:
+def test_both_games_start_from_the_same_position(kind: str) -> None:
     """Whatever was played before the position: what may be played, and what it pays."""
     for seed in range(2 * BLOCK):
         rng = random.Random(seed)
@@ -107,7 +113,7 @@ def test_both_games_start_from_the_same_position(kind) -> None:
 def test_the_positions_are_of_all_sorts() -> None:
     """Of the random ones: who is to move, who wins, what the hands hold, and whether the payoff depends on more."""
     found = dict.fromkeys(("landlord", "peasant", "wins", "loses", "bomb", "rocket", "kickers", "chain", "beaten"), 0)
-    payoffs = set()
+    payoffs: set[int] = set()
     for make in KINDS.values():
         for seed in range(BLOCK):
             game, slow = make(random.Random(seed))
@@ -130,7 +136,7 @@ def test_the_positions_are_of_all_sorts() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_moves_hold_against_every_defence(kind) -> None:
+def test_the_moves_hold_against_every_defence(kind: str) -> None:
     """Either side gets at least what was promised, whatever the others do; each move is asked for anew."""
     asked = 0
     for seed in range(1000, 1012):
@@ -142,22 +148,25 @@ def test_the_moves_hold_against_every_defence(kind) -> None:
 
 # --------------------------------------------------------------------------- known puzzles
 
+Form: TypeAlias = Literal["bare", "solo", "pair"]
+
 PUZZLES = json_lines("doudizhu-puzzles.jsonl")
 
 
-def puzzle_game(puzzle) -> Game:
+def puzzle_game(puzzle: dict[str, Any]) -> Game:
     off = {"no31": "solo", "no32": "pair"}
-    kinds = [kind for kind in ("bare", "solo", "pair") if kind not in [off[name] for name in puzzle["rules_off"]]]
+    all_kinds: list[Form] = ["bare", "solo", "pair"]
+    kinds: list[Form] = [kind for kind in all_kinds if kind not in [off[name] for name in puzzle["rules_off"]]]
     rules = Rules.preset("standard").replace(trio_kinds=kinds, plane_kinds=kinds)
     return Game.from_hands([puzzle["first"], puzzle["second"]], 0, rules)
 
 
-def cards_of(codes) -> set[str]:
+def cards_of(codes: npt.NDArray[np.int64]) -> set[str]:
     return {Move(code).cards for code in codes.tolist()}
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=case_id)
-def test_puzzles(puzzle) -> None:
+def test_puzzles(puzzle: dict[str, Any]) -> None:
     game = puzzle_game(puzzle)
     found = solve(game, moves="all")
     assert found.complete
@@ -177,10 +186,11 @@ def test_puzzles(puzzle) -> None:
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=case_id)
-def test_puzzles_for_the_most(puzzle) -> None:
+def test_puzzles_for_the_most(puzzle: dict[str, Any]) -> None:
     """The side that wins gains, and the best moves for the most are among the winning ones."""
     found = solve(puzzle_game(puzzle), mode="payoff", moves="all")
     assert found.complete
+    assert found.value is not None
     assert (found.value > 0) == found.winner == (puzzle["winner"] == "first")
     expected = {oracle.parse(move) for move in puzzle["winning_first_moves"]}
     assert cards_of(found.moves[found.values > 0]) == expected

@@ -8,18 +8,20 @@ import sys
 import threading
 import time
 from dataclasses import replace
+from typing import Any, Literal
 
 import pytest
 
+import doudizhu as oracle
 import doudizhu_solve_support as ddz
+import gongzhu as gongzhu_oracle
 import gongzhu_solve_support as gz
-from chupai import SolverTable, solve
+from chupai import SolverTable, doudizhu, solve
 from chupai.doudizhu import Game as Doudizhu
 from chupai.gongzhu import Game as Gongzhu
 from gongzhu_support import arguments
-from gongzhu_support import oracle as gongzhu_oracle
-from solve_support import codes_of, pairs, unique
-from support import engine_rules, oracle, random_hand
+from solve_support import Goal, codes_of, pairs, unique
+from support import engine_rules, random_hand
 
 # --------------------------------------------------------------------------- positions
 
@@ -32,19 +34,20 @@ def doudizhu_deal():
 def gongzhu_deal():
     return gongzhu.Game("scrofazero", seed=1)
 """
-hard_positions: dict[str, object] = {}
+hard_positions: dict[str, Any] = {}
 exec(HARD, hard_positions)
 
 # Whole deals that no search is through with soon, and what is asked of them.
 GAMES = ("doudizhu", "gongzhu")
-GOALS = {"doudizhu": {"mode": "payoff"}, "gongzhu": {"objective": "team"}}
+GOALS: dict[str, Goal] = {"doudizhu": {"mode": "payoff"}, "gongzhu": {"objective": "team"}}
 
 
-def hard(name):
-    return hard_positions[f"{name}_deal"]()
+def hard(name: str) -> Doudizhu | Gongzhu:
+    game: Doudizhu | Gongzhu = hard_positions[f"{name}_deal"]()
+    return game
 
 
-def small(seed):
+def small(seed: int) -> ddz.DoudizhuAnswers | gz.GongzhuAnswers:
     """A small position of either game, as the oracles can solve it."""
     rng = random.Random(seed)
     if seed % 3 == 0:
@@ -57,7 +60,7 @@ def small(seed):
 
 
 @pytest.mark.parametrize("block", range(4))
-def test_what_a_limited_search_tells_is_true(block) -> None:
+def test_what_a_limited_search_tells_is_true(block: int) -> None:
     ends = {"nothing": 0, "something": 0, "all": 0}
     for seed in range(block * 20, block * 20 + 20):
         answers = small(seed)
@@ -75,7 +78,9 @@ def test_what_a_limited_search_tells_is_true(block) -> None:
 @pytest.mark.parametrize("moves", ["winner", "first", "all"])
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("limit", [{"nodes": 1}, {"nodes": 1000}, {"seconds": 1e-9}, {"seconds": 0.05}], ids=str)
-def test_a_search_that_ends_too_early_knows_nothing(name, limit, moves, threads) -> None:
+def test_a_search_that_ends_too_early_knows_nothing(
+    name: str, limit: dict[str, Any], moves: Literal["winner", "first", "all"], threads: int
+) -> None:
     game = hard(name)
     found = solve(game, moves=moves, threads=threads, table_mb=1, **limit, **GOALS[name])
     assert found.value is None
@@ -84,6 +89,7 @@ def test_a_search_that_ends_too_early_knows_nothing(name, limit, moves, threads)
     assert set(codes_of(found.moves)) <= set(game.legal.codes.tolist())
     assert len(found.values) == len(found.moves)
     if name == "doudizhu":
+        assert isinstance(found, doudizhu.Solution)
         assert found.winner is None
         assert codes_of(found.winning_moves) == []
     for code in codes_of(found.line):
@@ -92,7 +98,7 @@ def test_a_search_that_ends_too_early_knows_nothing(name, limit, moves, threads)
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("nodes", [1, 10, 1000, 100_000])
-def test_nodes_are_counted(name, nodes) -> None:
+def test_nodes_are_counted(name: str, nodes: int) -> None:
     found = solve(hard(name), nodes=nodes, table_mb=8, **GOALS[name])
     assert 0 < found.nodes <= nodes
     assert found.nodes >= nodes // 2
@@ -100,7 +106,7 @@ def test_nodes_are_counted(name, nodes) -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", GAMES)
-def test_seconds_are_kept(name, threads) -> None:
+def test_seconds_are_kept(name: str, threads: int) -> None:
     begun = time.perf_counter()
     found = solve(hard(name), seconds=0.2, threads=threads, **GOALS[name])
     passed = time.perf_counter() - begun
@@ -134,7 +140,7 @@ def test_the_size_of_the_table_is_told() -> None:
     [{"table_mb": 1}, {"table_mb": 256}, {"threads": 2, "table_mb": 1}, {"threads": 7, "table_mb": 2}],
     ids=str,
 )
-def test_options_change_no_answer(options) -> None:
+def test_options_change_no_answer(options: dict[str, Any]) -> None:
     for seed in range(100, 130):
         answers = small(seed)
         for goal in answers.goals:
@@ -142,7 +148,7 @@ def test_options_change_no_answer(options) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_one_table_for_both_games(threads) -> None:
+def test_one_table_for_both_games(threads: int) -> None:
     table = SolverTable(mb=1)
     for seed in range(200, 260):
         answers = small(seed)
@@ -151,7 +157,7 @@ def test_one_table_for_both_games(threads) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_one_table_for_the_same_hands_under_other_rules(seed) -> None:
+def test_one_table_for_the_same_hands_under_other_rules(seed: int) -> None:
     """Only the rules, the landlord, the stake or the past differ: nothing of one may answer for another."""
     rng, table = random.Random(seed), SolverTable(1)
     seats = rng.choice((2, 3, 4))
@@ -167,7 +173,7 @@ def test_one_table_for_the_same_hands_under_other_rules(seed) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_one_table_for_the_same_cards_under_other_rules(seed) -> None:
+def test_one_table_for_the_same_cards_under_other_rules(seed: int) -> None:
     """Gong Zhu: other rules, exposures, piles and leaders of the same cards in hand."""
     rng, table = random.Random(seed), SolverTable(1)
     _, slow = gz.open_endgame(rng, replace(gongzhu_oracle.PRESETS["standard"], players=4), 3)
@@ -189,7 +195,7 @@ def test_one_table_for_the_same_cards_under_other_rules(seed) -> None:
 BIG_TABLE = 64
 
 
-def big(name, seed):
+def big(name: str, seed: int) -> Doudizhu | Gongzhu:
     """Too many positions for the smallest table, and for the oracles."""
     rng = random.Random(seed)
     if name == "gongzhu":
@@ -202,12 +208,17 @@ def big(name, seed):
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("name", GAMES)
-def test_a_table_that_overflows_changes_no_answer(name, seed) -> None:
+def test_a_table_that_overflows_changes_no_answer(name: str, seed: int) -> None:
     game = big(name, seed)
-    for goal in ({"mode": "winner"}, {"mode": "payoff"}) if name == "doudizhu" else (gz.TEAM, gz.paranoid(1)):
+    table_options: list[dict[str, Any]] = [
+        {"table_mb": 1},
+        {"table_mb": 1, "threads": 2},
+        {"table_mb": BIG_TABLE, "threads": 2},
+    ]
+    for goal in (ddz.WINNER, ddz.PAYOFF) if name == "doudizhu" else (gz.TEAM, gz.paranoid(1)):
         known = solve(game, moves="all", table_mb=BIG_TABLE, **goal)
         assert known.complete
-        for options in ({"table_mb": 1}, {"table_mb": 1, "threads": 2}, {"table_mb": BIG_TABLE, "threads": 2}):
+        for options in table_options:
             found = solve(game, moves="all", **goal, **options)
             assert found.complete
             assert (found.value, pairs(found)) == (known.value, pairs(known))
@@ -219,9 +230,15 @@ def test_a_table_that_overflows_changes_no_answer(name, seed) -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", GAMES)
-def test_progress_is_told(name, threads) -> None:
-    told = []
-    found = solve(hard(name), seconds=0.75, threads=threads, progress=lambda *said: told.append(said), **GOALS[name])
+def test_progress_is_told(name: str, threads: int) -> None:
+    told: list[tuple[int, float]] = []
+    found = solve(
+        hard(name),
+        seconds=0.75,
+        threads=threads,
+        progress=lambda nodes, seconds: told.append((nodes, seconds)),
+        **GOALS[name],
+    )
     assert 2 <= len(told) <= 20
     assert told == sorted(told)
     assert all(type(nodes) is int and type(seconds) is float for nodes, seconds in told)
@@ -233,8 +250,8 @@ def test_progress_is_told(name, threads) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt, SystemExit])
-def test_an_error_of_progress_ends_the_search(name, error, threads) -> None:
-    def progress(nodes, seconds):
+def test_an_error_of_progress_ends_the_search(name: str, error: type[BaseException], threads: int) -> None:
+    def progress(nodes: int, seconds: float) -> object:
         raise error("enough")
 
     table = SolverTable(1)
@@ -246,7 +263,7 @@ def test_an_error_of_progress_ends_the_search(name, error, threads) -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", GAMES)
-def test_false_ends_the_search(name, threads) -> None:
+def test_false_ends_the_search(name: str, threads: int) -> None:
     answers = iter([None, True, 0, "", False])
     found = solve(hard(name), progress=lambda *_: next(answers), threads=threads, moves="all", **GOALS[name])
     assert next(answers, "none left") == "none left"
@@ -257,9 +274,9 @@ def test_false_ends_the_search(name, threads) -> None:
 def test_progress_may_solve_something_else() -> None:
     """Inside a search another one is another search; only the same table is in use."""
     inner = small(2)
-    errors = []
+    errors: list[str] = []
 
-    def progress(nodes, seconds) -> bool:
+    def progress(nodes: int, seconds: float) -> bool:
         inner.check(inner.goals[0])
         try:
             inner.check(inner.goals[0], table=table)
@@ -268,7 +285,7 @@ def test_progress_may_solve_something_else() -> None:
         return False
 
     table = SolverTable(1)
-    found = solve(hard("doudizhu"), progress=progress, table=table, mode="payoff")
+    found = solve(hard("doudizhu"), progress=progress, table=table, **GOALS["doudizhu"])
     assert found.value is None
     assert len(errors) == 1
     assert "table" in errors[0]
@@ -281,7 +298,7 @@ def test_progress_may_solve_something_else() -> None:
 def test_a_table_in_use_is_refused() -> None:
     table, going, enough = SolverTable(2), threading.Event(), threading.Event()
 
-    def progress(nodes, seconds):
+    def progress(nodes: int, seconds: float) -> object:
         going.set()
         return False if enough.is_set() else None
 
@@ -300,9 +317,9 @@ def test_a_table_in_use_is_refused() -> None:
 
 def test_searches_side_by_side() -> None:
     """Each with its own table, many at a time."""
-    wrong = []
+    wrong: list[tuple[int, BaseException]] = []
 
-    def work(seeds) -> None:
+    def work(seeds: range) -> None:
         for seed in seeds:
             answers = small(seed)
             try:
@@ -320,7 +337,7 @@ def test_searches_side_by_side() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_others_go_on_meanwhile(name) -> None:
+def test_others_go_on_meanwhile(name: str) -> None:
     """Python is not held up, and the game may be played on."""
     game, steps, done = hard(name), 0, threading.Event()
     begin, found = game.copy(), []
@@ -348,7 +365,7 @@ def test_others_go_on_meanwhile(name) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("progress", ["None", "lambda nodes, seconds: None"])
 @pytest.mark.parametrize("name", GAMES)
-def test_an_interrupt_is_heard(name, progress, threads) -> None:
+def test_an_interrupt_is_heard(name: str, progress: str, threads: int) -> None:
     code = f"""{HARD}
 import os, signal, threading, time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored where tests run in the background

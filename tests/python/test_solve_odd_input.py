@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import pytest
 
 import gongzhu_support
 import support
 from chupai import ChupaiError, SolverTable, doudizhu, gongzhu, solve
-from support import BAD, refusal
+from support import BAD, refusal, untyped
+
+Solution: TypeAlias = doudizhu.Solution | gongzhu.Solution
+GameT = TypeVar("GameT", doudizhu.Game, gongzhu.Game)
 
 
-def ending(name, players: int = 4):
+def ending(name: str) -> doudizhu.Game | gongzhu.Game:
     """A position of few cards, seat 0 to lead."""
-    if name == "doudizhu":
-        return doudizhu.Game.from_hands(["3455KK", "345522"])
+    return doudizhu_ending() if name == "doudizhu" else gongzhu_ending()
+
+
+def doudizhu_ending() -> doudizhu.Game:
+    return doudizhu.Game.from_hands(["3455KK", "345522"])
+
+
+def gongzhu_ending(players: int = 4) -> gongzhu.Game:
     cards = ["S2 H3", "S3 H4", "S4 H5", "S5 H6", "S6 H7"][:players]
     return gongzhu.Game.from_hands(cards, rules=gongzhu.Rules(players=players))
 
@@ -24,7 +36,7 @@ def ending(name, players: int = 4):
 # --------------------------------------------------------------------------- arguments
 
 # What is given, and what the message must show of it.
-BAD_NUMBERS = {
+BAD_NUMBERS: dict[str, list[tuple[object, str]]] = {
     "nodes": [(0, "0"), (-1, "-1"), (1.5, ""), ("5", ""), (math.nan, ""), ([], "")],
     "seconds": [(0, "0"), (-1, "-1"), (-0.5, "-0.5"), (math.nan, "nan"), ("1", ""), ([], "")],
     "table_mb": [(0, "0"), (-1, "-1"), (1.5, ""), ("1", ""), (None, "")],
@@ -33,7 +45,7 @@ BAD_NUMBERS = {
     "table": [(256, ""), ("table", "")],
     "progress": [(5, ""), ("print", "")],
 }
-BAD_GOALS = {
+BAD_GOALS: dict[str, dict[str, list[tuple[object, str]]]] = {
     "doudizhu": {"mode": [("win", "win"), ("", ""), (None, ""), (1, "")]},
     "gongzhu": {
         "objective": [("teams", "teams"), ("", ""), (None, ""), (1, "")],
@@ -49,20 +61,20 @@ BAD_ARGUMENTS = [
 
 
 @pytest.mark.parametrize(("name", "argument", "value", "shown"), BAD_ARGUMENTS)
-def test_bad_arguments(name, argument, value, shown) -> None:
-    paranoid = {"objective": "paranoid"} if argument == "seat" else {}
+def test_bad_arguments(name: str, argument: str, value: Any, shown: str) -> None:
+    paranoid: dict[str, Any] = {"objective": "paranoid"} if argument == "seat" else {}
     with pytest.raises(BAD) as caught:
-        solve(ending(name), **{argument: value}, **paranoid)
+        untyped(solve)(ending(name), **{argument: value}, **paranoid)
     assert argument in str(caught.value)
     assert shown in str(caught.value)
 
 
 @pytest.mark.parametrize("value", [2**64, 10**400, -(10**400)])
-def test_enormous_numbers(value) -> None:
+def test_enormous_numbers(value: int) -> None:
     """A limit beyond all is none, or is refused; never taken for another."""
     for argument in ("table_mb", "threads"):
-        assert refusal(lambda argument=argument: solve(ending("doudizhu"), **{argument: value})) is not None
-    found = []
+        assert refusal(partial(untyped(solve), ending("doudizhu"), **{argument: value})) is not None
+    found: list[Solution] = []
     said = refusal(lambda: found.append(solve(ending("doudizhu"), nodes=value)))
     assert said is not None or (value > 0 and found[0].complete)
 
@@ -75,13 +87,14 @@ def test_more_memory_than_there_is() -> None:
 
 
 def test_the_most_that_is_allowed() -> None:
-    for options in ({"nodes": 2**62}, {"seconds": 1e9}, {"seconds": 10}, {"threads": 64, "table_mb": 1}):
-        found = solve(ending("doudizhu"), **options)
+    most: list[dict[str, Any]] = [{"nodes": 2**62}, {"seconds": 1e9}, {"seconds": 10}, {"threads": 64, "table_mb": 1}]
+    for options in most:
+        found = solve(doudizhu_ending(), **options)
         assert (found.winner, found.complete) == (True, True)
 
 
 @pytest.mark.parametrize("size", [0, -1, 1.5, "1", None, 10**400])
-def test_bad_tables(size) -> None:
+def test_bad_tables(size: Any) -> None:
     with pytest.raises(BAD):
         SolverTable(size)
     with pytest.raises(BAD):
@@ -89,42 +102,42 @@ def test_bad_tables(size) -> None:
 
 
 @pytest.mark.parametrize("game", [None, "3455KK/345522", 5, doudizhu, doudizhu.Rules(), gongzhu.Match()])
-def test_what_is_no_game(game) -> None:
+def test_what_is_no_game(game: Any) -> None:
     with pytest.raises(BAD):
         solve(game)
 
 
 def test_only_the_game_goes_without_a_name() -> None:
     with pytest.raises(TypeError):
-        solve()
+        untyped(solve)()
     with pytest.raises(TypeError):
-        solve(ending("doudizhu"), "all")
+        untyped(solve)(ending("doudizhu"), "all")
     with pytest.raises(TypeError):
-        solve(ending("doudizhu"), node=5)
+        untyped(solve)(ending("doudizhu"), node=5)
 
 
 @pytest.mark.parametrize("options", [{"objective": "team"}, {"objective": "paranoid"}, {"seat": 0}])
-def test_dou_dizhu_has_no_objective(options) -> None:
+def test_dou_dizhu_has_no_objective(options: dict[str, Any]) -> None:
     with pytest.raises(BAD, match=next(iter(options))):
-        solve(ending("doudizhu"), **options)
+        untyped(solve)(ending("doudizhu"), **options)
 
 
 def test_gong_zhu_has_no_mode() -> None:
     with pytest.raises(BAD, match="mode"):
-        solve(ending("gongzhu"), mode="winner")
+        untyped(solve)(ending("gongzhu"), mode="winner")
 
 
 @pytest.mark.parametrize("players", [3, 5])
-def test_teams_are_four(players) -> None:
+def test_teams_are_four(players: int) -> None:
     with pytest.raises(ChupaiError, match=str(players)):
-        solve(ending("gongzhu", players), objective="team")
-    assert solve(ending("gongzhu", players), objective="paranoid").complete
+        solve(gongzhu_ending(players), objective="team")
+    assert solve(gongzhu_ending(players), objective="paranoid").complete
 
 
 # --------------------------------------------------------------------------- phases
 
 
-def finished(game):
+def finished(game: GameT) -> GameT:
     rng = random.Random(1)
     while not game.is_over:
         game.push(rng.choice(game.legal.codes.tolist()))
@@ -145,7 +158,9 @@ def finished(game):
     ],
 )
 @pytest.mark.parametrize("moves", ["all", "winner"])
-def test_only_the_play_is_solved(make, words, moves) -> None:
+def test_only_the_play_is_solved(
+    make: Callable[[], doudizhu.Game | gongzhu.Game], words: str, moves: Literal["winner", "first", "all"]
+) -> None:
     with pytest.raises(ChupaiError, match=words):
         solve(make(), moves=moves)
 
@@ -154,7 +169,7 @@ def test_only_the_play_is_solved(make, words, moves) -> None:
 
 
 @pytest.mark.parametrize("name", ["doudizhu", "gongzhu"])
-def test_a_result_is_frozen(name) -> None:
+def test_a_result_is_frozen(name: str) -> None:
     found = solve(ending(name), moves="all")
     names = ["value", "moves", "values", "best_moves", "line", "nodes", "seconds", "table_mb", "complete"]
     names += ["winner", "winning_moves"] if name == "doudizhu" else []
@@ -166,11 +181,11 @@ def test_a_result_is_frozen(name) -> None:
             delattr(found, attribute)
         assert repr(getattr(found, attribute)) == before
     with pytest.raises(AttributeError):
-        found.other = 1
+        untyped(found).other = 1
 
 
 @pytest.mark.parametrize("name", ["doudizhu", "gongzhu"])
-def test_types_of_a_result(name) -> None:
+def test_types_of_a_result(name: str) -> None:
     found = solve(ending(name), moves="all")
     assert (type(found.value), type(found.nodes), type(found.seconds)) == (int, int, float)
     assert (type(found.table_mb), type(found.complete)) == (float, bool)
@@ -179,6 +194,7 @@ def test_types_of_a_result(name) -> None:
     for array in (found.moves, found.values, found.best_moves, found.line):
         assert array.ndim == 1
     if name == "doudizhu":
+        assert isinstance(found, doudizhu.Solution)
         assert found.winner is True
 
 
@@ -192,9 +208,10 @@ def test_types_of_a_result(name) -> None:
     ],
     ids=["doudizhu", "doudizhu deal", "gongzhu", "gongzhu deal"],
 )
-def test_the_game_is_not_changed(game, state) -> None:
+def test_the_game_is_not_changed(game: doudizhu.Game | gongzhu.Game, state: Callable[[Any], object]) -> None:
     before = state(game)
-    for options in ({"nodes": 1}, {"nodes": 2000}, {"nodes": 2000, "threads": 2}):
+    limits: list[dict[str, Any]] = [{"nodes": 1}, {"nodes": 2000}, {"nodes": 2000, "threads": 2}]
+    for options in limits:
         solve(game, moves="all", table_mb=1, **options)
         assert state(game) == before
 
@@ -202,11 +219,11 @@ def test_the_game_is_not_changed(game, state) -> None:
 def test_words_are_taken_to_the_letter() -> None:
     for wrong in ("ALL", " all", "all ", "First"):
         with pytest.raises(BAD):
-            solve(ending("doudizhu"), moves=wrong)
+            untyped(solve)(ending("doudizhu"), moves=wrong)
 
 
 @pytest.mark.parametrize("name", ["moves", "values", "best_moves", "winning_moves", "line"])
-def test_arrays_stay_frozen(name) -> None:
+def test_arrays_stay_frozen(name: str) -> None:
     found = solve(doudizhu.Game.from_hands(["3455KK", "345522"]), moves="all")
     array = getattr(found, name)
     before = array.tolist()
@@ -219,7 +236,7 @@ def test_arrays_stay_frozen(name) -> None:
 
 
 @pytest.mark.parametrize("value", [None, 5, b"all", []])
-def test_words_are_text(value) -> None:
+def test_words_are_text(value: Any) -> None:
     for name in ("moves", "mode"):
         with pytest.raises(TypeError, match=f"{name} must be a str, not"):
             solve(doudizhu.Game.from_hands(["3", "4"]), **{name: value})
@@ -230,9 +247,9 @@ def test_words_are_text(value) -> None:
 
 def test_arguments_of_the_other_game_are_refused_in_words() -> None:
     with pytest.raises(ChupaiError, match="objective and seat are for Gong Zhu"):
-        solve(doudizhu.Game.from_hands(["3", "4"]), objective="team")
+        untyped(solve)(doudizhu.Game.from_hands(["3", "4"]), objective="team")
     with pytest.raises(ChupaiError, match="mode is for Dou Dizhu"):
-        solve(gongzhu.Game("scrofazero", seed=1), mode="winner")
+        untyped(solve)(gongzhu.Game("scrofazero", seed=1), mode="winner")
 
 
 # 3,476 moves, each asked for several times with mode="payoff": a limit has to be heard all the same.

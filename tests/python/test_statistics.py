@@ -13,18 +13,18 @@ from math import comb, sqrt
 import numpy as np
 import pytest
 
+import doudizhu as oracle
 import make_statistics
 from chupai import random_games
 from chupai.doudizhu import Game, Rules
 from presets import PRESETS
-from support import oracle
 
 GAMES = 100_000
 SIGMAS = 5
 RECORD = json.loads(make_statistics.FILE.read_text(encoding="utf-8"))
 
 
-def test_random_games_come_to_what_is_recorded(preset) -> None:
+def test_random_games_come_to_what_is_recorded(preset: str) -> None:
     record = RECORD["presets"][preset]
     found = make_statistics.figures(preset, GAMES, seed=1)
     assert set(found) == set(record)
@@ -60,7 +60,7 @@ def test_the_presets_figures_hang_together() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in PRESETS if Rules.preset(name).landlord_selection == "auction"])
-def test_the_share_of_deals_passed_out(name) -> None:
+def test_the_share_of_deals_passed_out(name: str) -> None:
     """A random first call is one of four, so all of n players pass with a chance of 4 ** -n."""
     rules = Rules.preset(name).replace(all_pass="void")
     payoffs, plies = random_games(rules, GAMES, seed=2)
@@ -71,7 +71,7 @@ def test_the_share_of_deals_passed_out(name) -> None:
     assert (plies[~void] > rules.players).all()
 
 
-def test_no_seat_is_better_than_another(preset) -> None:
+def test_no_seat_is_better_than_another(preset: str) -> None:
     """Where chance decides who calls first, or is landlord, each seat gains nothing on the whole."""
     rules = Rules.preset(preset)
     payoffs, _ = random_games(rules, GAMES, seed=3)
@@ -83,7 +83,7 @@ def test_no_seat_is_better_than_another(preset) -> None:
 
 
 @pytest.mark.parametrize("name", ["standard", "standard-four"])
-def test_bombs_and_rockets_dealt(name) -> None:
+def test_bombs_and_rockets_dealt(name: str) -> None:
     """How many ranks are held four times or more, and how often one player holds all jokers: hypergeometric."""
     rules, deals = Rules.preset(name), 5_000
     cards, hand, held = 54 * rules.packs, 17 if rules.packs == 1 else 25, 4 * rules.packs
@@ -91,10 +91,11 @@ def test_bombs_and_rockets_dealt(name) -> None:
     bombs = rules.players * 13 * sum(ways[4:]) / sum(ways)
     jokers = 2 * rules.packs
     rockets = rules.players * comb(cards - jokers, hand - jokers) / comb(cards, hand)
-    found_bombs, found_rockets = [], []
+    found_bombs: list[int] = []
+    found_rockets: list[int] = []
     for i in range(deals):
         hands = Game(rules, seed=4, game=i).deal.hands
         found_bombs.append(sum(held_by.count(rank) >= 4 for held_by in hands for rank in oracle.RANKS))
         found_rockets.append(sum(oracle.holds(held_by, oracle.rocket(oracle.PRESETS[name])) for held_by in hands))
     for found, expected in ((found_bombs, bombs), (found_rockets, rockets)):
-        assert abs(np.mean(found) - expected) < SIGMAS * max(np.std(found), sqrt(expected)) / sqrt(deals)
+        assert abs(np.mean(found) - expected) < SIGMAS * max(float(np.std(found)), sqrt(expected)) / sqrt(deals)

@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+import doudizhu as oracle
 from chupai.doudizhu import Rules
 from support import (
     FIELDS,
@@ -17,14 +18,13 @@ from support import (
     hand_number,
     odd_payment,
     odd_rules,
-    oracle,
     oracle_rules,
     upper_gamma,
 )
 
 
 @pytest.mark.parametrize("x", [1e-6, 0.1, 1.0, 1.5, 5.0, 40.0])
-def test_upper_gamma(x) -> None:
+def test_upper_gamma(x: float) -> None:
     assert upper_gamma(0.5, x) == pytest.approx(math.erfc(math.sqrt(x)), rel=1e-9)
     assert upper_gamma(1, x) == pytest.approx(math.exp(-x), rel=1e-9)
     assert upper_gamma(3, x) == pytest.approx(math.exp(-x) * (1 + x + x * x / 2), rel=1e-9)

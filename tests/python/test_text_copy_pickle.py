@@ -8,6 +8,7 @@ import random
 
 import pytest
 
+import doudizhu as oracle
 from chupai import doudizhu
 from chupai.doudizhu import Deal, Game, LegalMoves, Move, Rules
 from support import dense_hand, play_all, random_play
@@ -15,7 +16,7 @@ from support import dense_hand, play_all, random_play
 NAMES = {"doudizhu": doudizhu}
 
 
-def state(game: Game) -> tuple:
+def state(game: Game) -> tuple[object, ...]:
     """Everything a game shows."""
     return (
         game.text(), game.key, game.hands, game.bottom, game.player, game.phase, game.stake, game.landlord, game.ply,
@@ -56,7 +57,7 @@ def assert_round_trips(game: Game) -> None:
 
 
 @pytest.mark.parametrize("which", range(6))
-def test_every_stage_round_trips(rules, which) -> None:
+def test_every_stage_round_trips(rules: Rules, which: int) -> None:
     game, rng = starts(rules)[which], random.Random(which)
     assert_round_trips(game)
     while not game.is_over:
@@ -117,7 +118,7 @@ def test_line_endings_and_spaces_do_not_matter() -> None:
 
 
 @pytest.mark.parametrize("which", range(6))
-def test_pop_restores_everything(rules, which) -> None:
+def test_pop_restores_everything(rules: Rules, which: int) -> None:
     game, rng = starts(rules)[which], random.Random(which)
     states, codes = [state(game)], []
     while not game.is_over:
@@ -144,7 +145,7 @@ def test_pop_across_redeals() -> None:
         assert state(game) == states.pop()
 
 
-def test_push_and_pop_of_every_move(rules) -> None:
+def test_push_and_pop_of_every_move(rules: Rules) -> None:
     game = random_play(Game(rules, seed=12), random.Random(3), 8)
     before = state(game)
     for code in game.legal:
@@ -202,7 +203,7 @@ def test_equal_positions_have_equal_keys() -> None:
 
 def test_keys_tell_positions_apart() -> None:
     """Tens of thousands of different positions, no two with one key."""
-    seen: dict[int, tuple] = {}
+    seen: dict[int, tuple[object, ...]] = {}
     for seed in range(60):
         game, rng = Game(seed=seed), random.Random(seed)
         while not game.is_over:
@@ -216,7 +217,7 @@ def test_keys_tell_positions_apart() -> None:
 # --------------------------------------------------------------------------- small values
 
 
-def test_deals_rebuild(rules) -> None:
+def test_deals_rebuild(rules: Rules) -> None:
     for game in starts(rules)[:4]:
         deal = game.deal
         for other in (eval(repr(deal), NAMES), pickle.loads(pickle.dumps(deal)), copy.deepcopy(deal)):
@@ -225,10 +226,10 @@ def test_deals_rebuild(rules) -> None:
         assert Game(rules, deal=deal).deal == deal
         assert Game(rules, deal=[*deal.hands, deal.bottom], first=deal.first).deal == deal
         assert Game(rules, deal="/".join((*deal.hands, deal.bottom)), first=deal.first).deal == deal
-    assert deal != Deal(deal.hands, deal.bottom, first=(deal.first + 1) % 3)
+        assert deal != Deal(deal.hands, deal.bottom, first=(deal.first + 1) % 3)
 
 
-def test_moves_rebuild(rules, slow_rules) -> None:
+def test_moves_rebuild(rules: Rules, slow_rules: oracle.Rules) -> None:
     hand = dense_hand(random.Random(7), slow_rules, 20)
     for code in doudizhu.legal_codes(hand, "", rules).tolist():
         move = Move(code)

@@ -21,48 +21,7 @@ chupai\._core\.SolverTable
 chupai\._core\.(doudizhu|gongzhu)\.(LegalMoves|Solution|View)\.__init__
 """
 
-TYPED = """
-import numpy as np
-import numpy.typing as npt
-
-import chupai
-from chupai import doudizhu
-from chupai.typing import Game, LegalMoves, View
-
-rules = doudizhu.Rules.preset("standard").replace(spring=False, trio_kinds=("bare", "solo"), multiplier_cap=None)
-again = doudizhu.Rules(**rules.asdict())
-game = doudizhu.Game(rules, seed=np.int64(7))
-game.push(game.legal[0])
-game.push(game.legal.moves()[0])
-game.play("pass")
-move: doudizhu.Move = doudizhu.Move(game.legal.codes[0])
-kind: doudizhu.Kind = move.kind
-top: doudizhu.Rank | None = move.top
-codes: npt.NDArray[np.int64] = doudizhu.legal_codes("334455", move)
-open_game = doudizhu.Game.from_hands("33/4")
-table = chupai.SolverTable(mb=np.int64(8))
-found: doudizhu.Solution = chupai.solve(open_game, moves="all", nodes=1000, seconds=1.5, table=table, mode="payoff")
-winner: bool | None = found.winner
-line: npt.NDArray[np.int64] = found.line
-values: npt.NDArray[np.int32] = found.values
-view: View = game.view(0)
-any_game: Game = game
-legal: LegalMoves = any_game.legal
-
-
-def search(node: Game, seat: int) -> float:
-    if node.is_over:
-        return float(node.returns()[seat])
-    best = 0.0
-    for code in node.legal:
-        node.push(code)
-        best = max(best, search(node, seat))
-        node.pop()
-    return max(best, *(search(world, seat) for world in node.copy().view(seat).sample(2, seed=1)))
-
-
-search(game, 0)
-"""
+TYPED = Path(__file__).with_name("typed_use.py").read_text(encoding="utf-8")
 
 WRONG = [
     "doudizhu.Rules(sprung=True)",

@@ -6,8 +6,9 @@ import random
 
 import pytest
 
+import doudizhu as oracle
 from chupai.doudizhu import Game, Rules
-from support import middles, oracle, oracle_game, play_all, play_oracle, random_play, shown
+from support import middles, oracle_game, play_all, play_oracle, random_play, shown
 
 
 def swapped(game: Game, viewer: int, rng: random.Random) -> Game | None:
@@ -43,7 +44,7 @@ def swapped(game: Game, viewer: int, rng: random.Random) -> Game | None:
 
 
 @pytest.mark.parametrize("public", [True, False])
-def test_a_view_hides(rules, public) -> None:
+def test_a_view_hides(rules: Rules, public: bool) -> None:
     """Two games that differ in hidden cards only look the same from the seat that cannot see them."""
     rules = rules.replace(bottom_public=public)
     rng, compared = random.Random(1), 0
@@ -68,6 +69,7 @@ def test_other_seats_see_the_difference() -> None:
     game, rng = random_play(Game(seed=3), random.Random(3), 12), random.Random(2)
     for viewer in range(3):
         other = swapped(game, viewer, rng)
+        assert other is not None
         assert any(game.view(seat) != other.view(seat) for seat in range(3) if seat != viewer)
         assert game.view(viewer) != game.view((viewer + 1) % 3)
 
@@ -83,7 +85,7 @@ def test_samples_do_not_tell_the_seed() -> None:
 # --------------------------------------------------------------------------- tells
 
 
-def test_what_a_view_tells(rules) -> None:
+def test_what_a_view_tells(rules: Rules) -> None:
     for game in middles(rules, range(30)):
         for seat in range(rules.players):
             view = game.view(seat)
@@ -103,7 +105,7 @@ def test_what_a_view_tells(rules) -> None:
             assert view.movers.tolist() == game.movers.tolist()[game.ply - len(view.moves) :]
 
 
-def test_what_is_known_of_the_landlords_hand(rules) -> None:
+def test_what_is_known_of_the_landlords_hand(rules: Rules) -> None:
     """The shown bottom cards, less those of their ranks that he has played."""
     for game in middles(rules, range(60)):
         if game.landlord is None or game.phase == "stake":

@@ -40,7 +40,7 @@ def cases(kind: str) -> list[Any]:
     return [pytest.param(case, id=case["id"]) for case in CASES if case["kind"] == kind]
 
 
-FIELDS = {
+FIELDS: dict[str, str] = {
     "team_scoring": "teams",
     "moon_flips_for_all": "flip_for_all",
     "heart_lead_lock_if_ace_exposed": "heart_lock",
@@ -51,7 +51,8 @@ VALUES = {"totals_after_hand": "totals", "hand": "deal"}
 
 
 def rules_of(case: dict[str, Any], preset: str | None = None, players: int = 4) -> Rules:
-    options = {FIELDS.get(name, name): value for name, value in case.get("options", {}).items()}
+    given: dict[str, Any] = case.get("options", {})
+    options = {FIELDS.get(name, name): value for name, value in given.items()}
     if "sweep_rotation" in options:
         options["sweep_rotation"] = VALUES[options["sweep_rotation"]]
     return replace(PRESETS[preset or case["preset"]], players=players, **options)
@@ -384,11 +385,11 @@ def test_sequential_exposing_begins_with_the_leader_and_is_seen() -> None:
     state = deal_of(replace(STANDARD, exposing_order="sequential"), *FOUR)
     assert state.player == 1
     state = state.play("DJ")
-    assert (state.player, state.public_exposed) == (2, {"DJ"})
+    assert (state.player, state.public_exposed) == (2, frozenset({"DJ"}))
     state = state.play("none", "none")
     assert (state.player, state.phase) == (0, "exposing")
     state = state.play("HA")
-    assert (state.player, state.public_exposed) == (1, {"HA", "DJ"})
+    assert (state.player, state.public_exposed) == (1, frozenset({"HA", "DJ"}))
 
 
 def test_sixteen_choices() -> None:
@@ -537,7 +538,7 @@ def test_a_small_deal() -> None:
     state = state.play("S3", "SK")
     assert state.moves() == ["H2", "CT"]
     state = state.play("CT")
-    assert state.taken == (set(), set(), {"S2", "S3", "SK", "CT"}, set())
+    assert state.taken == tuple(sets("", "", "S2 S3 SK CT", ""))
     assert (state.leader, state.player, state.trick) == (2, 2, ())
     assert state.score() == [0, 0, 50, 0]
     state = state.play("DJ", "H2", "HA")

@@ -1,4 +1,4 @@
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum, StrEnum
 from typing import Any, ClassVar, Literal, SupportsIndex, TypeAlias, TypedDict, Unpack, overload
 
@@ -64,36 +64,36 @@ _BombDoubling: TypeAlias = Literal["each", "once", "bomber", "none"]
 _Payoff: TypeAlias = Literal["stake", "win_loss"]
 
 class _RulesFields(TypedDict, total=False):
-    players: int
-    packs: int
+    players: SupportsIndex
+    packs: SupportsIndex
     sides: _Sides
     landlord_selection: _LandlordSelection
     first_bidder: _FirstBidder
-    pass_is_final: bool
+    pass_is_final: bool | np.bool_
     all_pass: _AllPass
-    bottom_public: bool
+    bottom_public: bool | np.bool_
     direction: _Direction
-    straight_min: int
-    straight_max: int
-    pair_straight_min: int
-    pair_straight_max: int
-    trio_kinds: Collection[_Form]
-    plane_kinds: Collection[_Form]
+    straight_min: SupportsIndex
+    straight_max: SupportsIndex
+    pair_straight_min: SupportsIndex
+    pair_straight_max: SupportsIndex
+    trio_kinds: Iterable[_Form]
+    plane_kinds: Iterable[_Form]
     quad_kinds: _QuadKinds
-    solo_kicker_copies: int
-    quad_kicker_copies: int
-    pair_kicker_copies: int
-    kicker_both_jokers: bool
-    kicker_joins_body: bool
+    solo_kicker_copies: SupportsIndex
+    quad_kicker_copies: SupportsIndex
+    pair_kicker_copies: SupportsIndex
+    kicker_both_jokers: bool | np.bool_
+    kicker_joins_body: bool | np.bool_
     readings: _Readings
-    kicker_max_two: int | None
-    joker_pairs: bool
+    kicker_max_two: SupportsIndex | None
+    joker_pairs: bool | np.bool_
     space_shuttle: _SpaceShuttle
-    doubling_bomb_min: int
+    doubling_bomb_min: SupportsIndex
     bomb_doubling: _BombDoubling
-    spring: bool
-    reverse_spring: bool
-    multiplier_cap: int | None
+    spring: bool | np.bool_
+    reverse_spring: bool | np.bool_
+    multiplier_cap: SupportsIndex | None
     payoff: _Payoff
 
 class Rules:
@@ -217,7 +217,7 @@ class ActionTable:
     def rules(self) -> Rules: ...
     def id(self, code: MoveLike) -> int: ...
     def code(self, id: SupportsIndex) -> int: ...
-    def ids(self, codes: npt.ArrayLike | Sequence[Move]) -> npt.NDArray[np.int32]: ...
+    def ids(self, codes: npt.ArrayLike | Sequence[CodeLike]) -> npt.NDArray[np.int32]: ...
     def codes_of(self, ids: npt.ArrayLike) -> npt.NDArray[np.int64]: ...
     def __len__(self) -> int: ...
     def __contains__(self, move: object, /) -> bool: ...
@@ -378,7 +378,7 @@ class View:
     @staticmethod
     def from_observation(
         hand: CardsLike,
-        history: Sequence[MoveLike] = [],
+        history: Iterable[MoveLike] = [],
         *,
         seat: SupportsIndex = 0,
         rules: Rules | str | None = None,
@@ -440,7 +440,7 @@ class Batch:
         copy: bool = False,
     ) -> None: ...
     def step(self, index: npt.ArrayLike) -> None: ...
-    def step_codes(self, codes: npt.ArrayLike) -> None: ...
+    def step_codes(self, codes: npt.ArrayLike | Sequence[CodeLike]) -> None: ...
     def step_random(self, k: SupportsIndex = 1) -> None: ...
     def reset(self, seeds: npt.ArrayLike | None = None) -> None: ...
     def set_games(self, games: Iterable[Game]) -> None: ...

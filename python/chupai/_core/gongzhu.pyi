@@ -1,4 +1,4 @@
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum, StrEnum
 from typing import Any, ClassVar, Literal, SupportsIndex, TypeAlias, TypedDict, Unpack, overload
 
@@ -50,27 +50,27 @@ _NextLeader: TypeAlias = Literal["card_holder", "pig_taker", "rotate"]
 _Payoff: TypeAlias = Literal["score", "relative"]
 
 class _RulesFields(TypedDict, total=False):
-    players: int
+    players: SupportsIndex
     teams: _Teams
-    exposing: bool
+    exposing: bool | np.bool_
     exposing_order: _ExposingOrder
-    exposed_first_round_ban: bool
-    heart_lock: bool
+    exposed_first_round_ban: bool | np.bool_
+    heart_lock: bool | np.bool_
     first_lead_card: str | None
-    must_lead_it: bool
-    heart_values: Literal["graded", "pip"] | Collection[int]
+    must_lead_it: bool | np.bool_
+    heart_values: Literal["graded", "pip"] | Iterable[SupportsIndex]
     pig_flip: _PigFlip
-    flip_for_all: bool
-    ten_multiplier: int
-    ten_multiplier_exposed: int
-    ten_alone_exposed: int
-    zero_hearts_score: bool
-    sweep_bonus: int | None
-    sweep_bonus_multiplied: bool
+    flip_for_all: bool | np.bool_
+    ten_multiplier: SupportsIndex
+    ten_multiplier_exposed: SupportsIndex
+    ten_alone_exposed: SupportsIndex
+    zero_hearts_score: bool | np.bool_
+    sweep_bonus: SupportsIndex | None
+    sweep_bonus_multiplied: bool | np.bool_
     sweep_rotation: _SweepRotation
-    loss_limit: int | None
-    loss_inclusive: bool
-    win_limit: int | None
+    loss_limit: SupportsIndex | None
+    loss_inclusive: bool | np.bool_
+    win_limit: SupportsIndex | None
     next_leader: _NextLeader
     payoff: _Payoff
 
@@ -360,7 +360,7 @@ class Batch:
         copy: bool = False,
     ) -> None: ...
     def step(self, index: npt.ArrayLike) -> None: ...
-    def step_codes(self, codes: npt.ArrayLike) -> None: ...
+    def step_codes(self, codes: npt.ArrayLike | Sequence[CodeLike]) -> None: ...
     def step_random(self, k: SupportsIndex = 1) -> None: ...
     def reset(self, seeds: npt.ArrayLike | None = None) -> None: ...
     def set_games(self, games: Iterable[Game]) -> None: ...
@@ -404,13 +404,13 @@ class Match:
         rules: Rules | str | None = None,
         *,
         seed: SupportsIndex | None = None,
-        totals: Sequence[SupportsIndex] | None = None,
+        totals: Iterable[SupportsIndex] | None = None,
     ) -> None: ...
     def game(self) -> Game: ...
     def add(self, game: Game) -> None: ...
     def add_scores(
         self,
-        scores: Sequence[SupportsIndex],
+        scores: Iterable[SupportsIndex],
         *,
         swept: bool = False,
         pig_taker: SupportsIndex | None = None,

@@ -12,6 +12,7 @@ from rich.text import Text
 from chupai.cli import search, style
 from chupai.cli.position import Position
 from chupai.cli.search import Result
+from chupai.cli.solver import Solution
 
 
 def run(position: Position, goal: Mapping[str, Any], limits: Mapping[str, Any], *, as_json: bool) -> int:
@@ -50,9 +51,10 @@ def _moves(result: Result) -> Table:
     return table
 
 
-def _in_order(solution: Any) -> dict[int, int]:
+def _in_order(solution: Solution) -> dict[int, int]:
     """Values by move, from the best for the player to move down; as they are listed where the best is not known."""
     values: dict[int, int] = dict(zip(solution.moves.tolist(), solution.values.tolist(), strict=True))
-    if solution.value is None:
+    value = solution.value
+    if value is None:
         return values
-    return dict(sorted(values.items(), key=lambda item: abs(item[1] - solution.value)))
+    return dict(sorted(values.items(), key=lambda item: abs(item[1] - value)))

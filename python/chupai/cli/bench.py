@@ -7,7 +7,7 @@ import json
 import os
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -100,7 +100,7 @@ def calibrate(of: Measure, seconds: float) -> int:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def _quiet() -> Generator[None]:
     """Without the garbage collector, as timeit does."""
     was_on = gc.isenabled()
     gc.disable()

@@ -24,9 +24,11 @@ class Move(Protocol):
 
     def __int__(self) -> int:
         """Its code."""
+        ...
 
     def __index__(self) -> int:
         """Its code."""
+        ...
 
 
 class Rules(Protocol):
@@ -35,21 +37,26 @@ class Rules(Protocol):
     @property
     def players(self) -> int:
         """Seats."""
+        ...
 
     def asdict(self) -> dict[str, Any]:
         """Every field."""
+        ...
 
     @staticmethod
     def presets() -> tuple[str, ...]:
         """Names."""
+        ...
 
     @staticmethod
     def preset(name: str, /) -> Any:
         """Rules by name."""
+        ...
 
     @staticmethod
     def from_text(text: str, /) -> Any:
         """A preset, or one with changes."""
+        ...
 
 
 R = TypeVar("R", bound=Rules)
@@ -61,6 +68,7 @@ class LegalMoves(chupai.typing.LegalMoves, Protocol[M]):
 
     def moves(self) -> list[M]:
         """All of them, in order."""
+        ...
 
 
 class Game(chupai.typing.Game, Protocol[M]):
@@ -69,21 +77,26 @@ class Game(chupai.typing.Game, Protocol[M]):
     @staticmethod
     def from_text(text: str, /) -> Any:
         """The game that was written so."""
+        ...
 
     @property
     def rules(self) -> Any:
         """What it is played by."""
+        ...
 
     @property
     def legal(self) -> LegalMoves[M]:
         """The legal moves."""
+        ...
 
     @property
     def deal(self) -> object:
         """The cards as they were dealt: another value after a new deal in the same game."""
+        ...
 
     def parse(self, text: str, /) -> M:
         """The move a text means here."""
+        ...
 
 
 G = TypeVar("G", bound=Game[Any])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 import chupai
-from chupai.cli.face import Game, M
+from chupai.cli.face import Game, M, Move
 
 _PLAYOUTS = 200_000
 _DEALS = 48
@@ -31,7 +31,7 @@ def best(game: Game[M], n: int = 3) -> list[Hint[M]]:
     return sorted(found, key=lambda hint: -hint.payoff)[:n]
 
 
-def _mean(worlds: Sequence[Any], move: M, seat: int, each: int) -> float:
+def _mean(worlds: Sequence[Any], move: Move, seat: int, each: int) -> float:
     total = 0.0
     for i, world in enumerate(worlds):
         world.push(move)

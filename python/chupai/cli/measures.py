@@ -15,6 +15,7 @@ import numpy as np
 
 import chupai
 from chupai import _core
+from chupai.cli.face import Game
 
 GAMES = 64
 """Games that a Python call is made on, in turn."""
@@ -83,8 +84,11 @@ def deals(rules: Any, group: str = "play") -> Measure:
     def read(seconds: float, n: int, _: int) -> tuple[float, ...]:
         return (n / seconds,)
 
+    def work(n: int) -> int:
+        return _core._bench_deals(rules, next(seeds), n)  # pyright: ignore[reportPrivateUsage]
+
     figure = Figure("deals", "deals", "deals/s")
-    return Measure(group, (figure,), lambda n: _core._bench_deals(rules, next(seeds), n), read)
+    return Measure(group, (figure,), work, read)
 
 
 def perft(games: Sequence[Any], goal: float | None = None) -> Measure:
@@ -190,7 +194,7 @@ def batches(kind: Callable[..., Any], rules: Any, goals: Mapping[str, float] = _
     yield Measure(group, (threads,), both, gain)
 
 
-def showing_calls(games: Sequence[Any]) -> Iterator[Measure]:
+def showing_calls(games: Sequence[Game[Any]]) -> Iterator[Measure]:
     """Views and texts of these GAMES games."""
     views = [game.view(game.player) for game in games]
     texts = [game.text() for game in games]

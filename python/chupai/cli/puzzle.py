@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import chupai
-from chupai.cli import puzzles
+from chupai.cli import puzzles, solver
 from chupai.cli.face import Face
 from chupai.cli.position import Position
 from chupai.cli.ticker import Ticker
@@ -56,7 +56,7 @@ def deal(deck: list[str], cards: int, players: int, seed: int) -> Iterator[list[
         raise chupai.ParseError(f"cards = {cards} is out of range: allowed are 1..{len(deck) // players} a hand")
     stream = np.random.PCG64(seed)
     while True:
-        order = np.argsort(stream.random_raw(len(deck)), kind="stable").tolist()
+        order: list[int] = np.argsort(stream.random_raw(len(deck)), kind="stable").tolist()
         yield [" ".join(deck[card] for card in order[seat * cards :][:cards]) for seat in range(players)]
 
 
@@ -66,6 +66,6 @@ def _answer(asked: Position, goal: Mapping[str, Any]) -> str | None:
     if len(asked.game.legal) < _LEGAL or not ways.is_hard(asked.game):
         return None
     options: dict[str, Any] = {**goal, "nodes": _NODES}
-    solution = chupai.solve(asked.game, moves="all", **options)
+    solution = solver.solve(asked.game, moves="all", **options)
     answer = ways.answer(solution, goal).tolist()
     return str(ways.move(answer[0])) if solution.complete and len(answer) == 1 else None

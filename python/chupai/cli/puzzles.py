@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -45,7 +45,7 @@ class Puzzle:
             return "open"
         if self.stated is None:
             return "solved"
-        return "right" if self.stated == set(_answer(result)) else "wrong"
+        return "right" if self.stated == frozenset(_answer(result)) else "wrong"
 
 
 def parse(text: str, face: Face[Any, Any, Any], rules: str) -> Iterator[Puzzle]:
@@ -59,7 +59,7 @@ def parse(text: str, face: Face[Any, Any, Any], rules: str) -> Iterator[Puzzle]:
 
 
 @contextlib.contextmanager
-def _at(number: int) -> Iterator[None]:
+def _at(number: int) -> Generator[None]:
     """Errors name the line."""
     try:
         yield

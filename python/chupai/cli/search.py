@@ -5,16 +5,16 @@ from __future__ import annotations
 import contextlib
 import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
-import chupai
 from chupai.cli import solver
 from chupai.cli.position import Position
+from chupai.cli.solver import Solution
 from chupai.cli.ticker import Ticker
 
 INTERRUPTED = 130
@@ -27,7 +27,7 @@ class Result:
 
     position: Position
     goal: Mapping[str, Any]
-    solution: Any
+    solution: Solution
     interrupted: bool
 
     @property
@@ -46,12 +46,12 @@ def run(position: Position, goal: Mapping[str, Any], limits: Mapping[str, Any], 
             return not heard()
 
         options: dict[str, Any] = {"moves": moves, **goal, **limits, "progress": progress}
-        solution = chupai.solve(position.game, **options)
+        solution = solver.solve(position.game, **options)
         return Result(position, goal, solution, interrupted=heard())
 
 
 @contextlib.contextmanager
-def _ctrl_c() -> Iterator[Callable[[], bool]]:
+def _ctrl_c() -> Generator[Callable[[], bool]]:
     """Has Ctrl-C been heard? Only asked where it would be heard otherwise: not in a thread, not if it is ignored."""
     count = 0
 

@@ -19,34 +19,43 @@ class Series(Protocol[G_inv]):
     @property
     def title(self) -> str:
         """Which game of the series is next."""
+        ...
 
     @property
     def unit(self) -> str:
         """What it is a series of."""
+        ...
 
     @property
     def whole(self) -> str:
         """What a person leaves who asks for a new one: a game, or the match it belongs to."""
+        ...
 
     @property
     def seed(self) -> int:
         """Names the deals."""
+        ...
 
     @property
     def totals(self) -> Sequence[int]:
         """What each seat has so far."""
+        ...
 
     def game(self) -> G_inv:
         """The next game."""
+        ...
 
     def after(self, game: G_inv) -> Self:
         """The series with that finished game counted."""
+        ...
 
     def without(self) -> Self:
         """The series without the next game, or the next match of all."""
+        ...
 
     def verdict(self, seat: int) -> Text | None:
         """How it ended for that seat; None while it goes on."""
+        ...
 
 
 @dataclass(frozen=True)

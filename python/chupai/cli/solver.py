@@ -3,14 +3,64 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import Any, ClassVar, Generic
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, Protocol, cast
 
+import numpy as np
 import numpy.typing as npt
 from rich.text import Text
 
 import chupai
 from chupai.cli.face import G, M, R
+
+
+class Solution(Protocol):
+    """What `chupai.solve` tells of any game."""
+
+    @property
+    def value(self) -> int | None:
+        """None where it is not known."""
+        ...
+
+    @property
+    def moves(self) -> npt.NDArray[np.int64]:
+        """Codes of the moves whose value is known."""
+        ...
+
+    @property
+    def values(self) -> npt.NDArray[np.int32]:
+        """What each of them leads to."""
+        ...
+
+    @property
+    def best_moves(self) -> npt.NDArray[np.int64]:
+        """Codes of moves that reach `value`."""
+        ...
+
+    @property
+    def line(self) -> npt.NDArray[np.int64]:
+        """Best play from here, as codes."""
+        ...
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited."""
+        ...
+
+    @property
+    def seconds(self) -> float:
+        """Time taken."""
+        ...
+
+    @property
+    def table_mb(self) -> float:
+        """Memory of the table, in MiB."""
+        ...
+
+    @property
+    def complete(self) -> bool:
+        """Is everything known that was asked for?"""
+        ...
 
 
 class Solver(ABC, Generic[R, G, M]):
@@ -72,6 +122,12 @@ class Solver(ABC, Generic[R, G, M]):
     @abstractmethod
     def is_hard(self, game: G) -> bool:
         """Could this position be a puzzle? Asked before it is solved."""
+
+
+def solve(game: Any, **options: Any) -> Solution:
+    """`chupai.solve`, whichever game it is."""
+    ask = cast(Callable[..., Solution], chupai.solve)
+    return ask(game, **options)
 
 
 def check(title: str, said: Mapping[str, object], known: Mapping[str, str]) -> None:

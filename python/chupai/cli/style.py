@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from rich.console import Console
 from rich.text import Text
@@ -20,7 +20,7 @@ def value(given: Any) -> str:
     if isinstance(given, bool):
         return str(given).lower()
     if isinstance(given, tuple):
-        return "+".join(map(str, given)) or "none"
+        return "+".join(map(str, cast(tuple[object, ...], given))) or "none"
     return str(given)
 
 

@@ -25,7 +25,7 @@ class Table(Generic[G, M]):
     game: G
     seat: int
     seed: int
-    events: list[Event[M]] = field(default_factory=list)
+    events: list[Event[M]] = field(default_factory=list[Event[M]])
     seen: int = 0
     deals: int = 0
 

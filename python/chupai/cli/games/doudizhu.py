@@ -71,7 +71,7 @@ class DouDizhu(Face[doudizhu.Rules, doudizhu.Game, doudizhu.Move]):
   [bold]#12[/]       play move number 12; 12 alone does where it cannot be cards
   [bold]enter[/], p  pass; in the auction 1, 2 and 3 are bids
   [bold]l[/]         list every move; l pair: of a kind; l TT: with these cards"""
-    not_lowered = frozenset("Q")  # the queen; q leaves
+    not_lowered: ClassVar[frozenset[str]] = frozenset("Q")  # the queen; q leaves
 
     # ---- games ----
 

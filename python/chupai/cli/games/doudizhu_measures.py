@@ -46,7 +46,9 @@ class _Questions:
     to_beat: npt.NDArray[np.int64]
 
     def answer(self, write: bool, repeats: int) -> int:
-        return _core._bench_moves(self.rules, self.hands, self.to_beat, write, repeats)
+        return _core._bench_moves(  # pyright: ignore[reportPrivateUsage]
+            self.rules, self.hands, self.to_beat, write, repeats
+        )
 
     def mean(self) -> float:
         return self.answer(False, 1) / len(self.hands)
@@ -89,7 +91,8 @@ def _lead_questions(rules: doudizhu.Rules) -> _Questions:
 def _follow_questions(rules: doudizhu.Rules) -> _Questions:
     """One hand of each deal, against a move drawn evenly from the leads of another."""
     drawn = random.Random(1)
-    hands, to_beat = [], []
+    hands: list[int] = []
+    to_beat: list[int] = []
     for deal in _deals(rules, _QUESTIONS):
         hands.append(doudizhu.hand_code(deal.hands[0]))
         to_beat.append(drawn.choice(doudizhu.legal_codes(deal.hands[1], rules=rules).tolist()))
