@@ -16,6 +16,7 @@
 
 #include "chupai/core/error.hpp"
 
+// NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace chupai::fuzz {

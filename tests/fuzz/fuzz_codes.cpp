@@ -19,7 +19,7 @@ void read_doudizhu(const doudizhu::Record& game, std::uint64_t code) {
     if (any) {
         const std::string text = to_text(*any);
         demand(doudizhu::parse_code(text) == code, "a move's text is its code", text);
-        demand(std::string(doudizhu::kind_text(*any)) != "", "a move has a kind");
+        demand(!doudizhu::kind_text(*any).empty(), "a move has a kind");
         demand((doudizhu::kickers_of(*any) & ~(code & doudizhu::kCardsMask) & ~doudizhu::kCardsMask) == 0,
                "kickers are cards");
     }

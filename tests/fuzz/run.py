@@ -41,7 +41,8 @@ def works(compiler: str) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "empty.cpp")
         source.write_text('extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }\n')
-        command = [compiler, "-std=c++20", "-fsanitize=fuzzer,address,undefined", source, "-o", Path(folder, "empty")]
+        sanitizers = "-fsanitize=fuzzer,address,undefined"
+        command = [compiler, "-std=c++20", sanitizers, str(source), "-o", str(Path(folder, "empty"))]
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
@@ -55,7 +56,7 @@ def find_compiler() -> str | None:
 def build(folder: Path, compiler: str) -> None:
     """Configure and build all targets."""
     launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
-    configure = ["cmake", "--preset", "fuzz", "-B", folder, f"-DCMAKE_CXX_COMPILER={compiler}", *launcher]
+    configure = ["cmake", "--preset", "fuzz", "-B", str(folder), f"-DCMAKE_CXX_COMPILER={compiler}", *launcher]
     subprocess.run(configure, cwd=ROOT, check=True)
     subprocess.run(["cmake", "--build", folder, "--parallel", str(jobs())], cwd=ROOT, check=True)
 
@@ -90,7 +91,7 @@ class Fuzzer:
             name,
             f"-max_total_time={self.seconds}",
             f"-max_len={LONGEST[name]}",
-            f"-only_ascii={int(name in TEXTS and not name.endswith("_cards"))}",
+            f"-only_ascii={int(name in TEXTS and not name.endswith('_cards'))}",
             "-timeout=60",
             "-print_final_stats=1",
             f"-artifact_prefix={self.folder}/failed-{name}-",
