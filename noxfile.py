@@ -11,6 +11,8 @@ is skipped with the name of what it missed. `nox --no-venv --no-install` uses th
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import nox
@@ -127,6 +129,33 @@ def cross(session: nox.Session) -> None:
     need(session, "ninja", "ninja-build")
     session.install("ziglang")
     session.run("python", "tools/cross.py", *session.posargs)
+
+
+@nox.session(default=False)
+def fuzz(session: nox.Session) -> None:
+    """Fuzz targets, `--seconds N` each (20): needs clang with libFuzzer."""
+    arguments = session.posargs or ["--seconds", "20"]
+    done = subprocess.run([sys.executable, "tests/fuzz/run.py", *arguments], check=False)
+    if done.returncode == 77:
+        session.skip("no clang++ with libFuzzer: on Debian, apt install clang-16 libclang-rt-16-dev")
+    if done.returncode != 0:
+        session.error("a target failed")
+
+
+@nox.session(default=False)
+def coverage(session: nox.Session) -> None:
+    """Lines of the core that the C++ tests reach, at least 95 %; of the Python API, reported."""
+    session.install("gcovr>=8", "pytest-cov>=6")
+    install(session, package="test")
+    session.run("python", "tests/coverage.py", *session.posargs)
+    session.run("pytest", "-q", "--cov=chupai", "--cov-report=term:skip-covered")
+
+
+@nox.session(default=False)
+def tidy(session: nox.Session) -> None:
+    """clang-tidy over all C++ but the bindings' includes; arguments are files."""
+    session.install("clang-tidy==18.1.8")
+    session.run("python", "tests/tidy.py", *session.posargs)
 
 
 if __name__ == "__main__":

@@ -159,5 +159,71 @@ TEST_CASE("without autoreset games that ended stay over") {
     CHECK(codes_of(*batch, 0).size() == 13);
 }
 
+TEST_CASE("codes that are no legal moves are refused and nothing moves") {
+    auto batch = make<doudizhu::Family>("douzero", 2, 1, false);
+    const auto before = codes_of(*batch, 0);
+    std::vector<std::int64_t> codes = {before[0], codes_of(*batch, 1)[0]};
+    const std::int64_t good = codes[1];
+    for (const std::int64_t bad : {std::int64_t{-5}, std::int64_t{0x0111000000000000}, std::int64_t{0}}) {
+        codes[1] = bad;
+        CHECK_THROWS_WITH_AS(batch->step_codes(codes), doctest::Contains("game 1:"), IllegalMoveError);
+    }
+    CHECK(codes_of(*batch, 0) == before);
+    codes[1] = good;
+    batch->step_codes(codes);
+    CHECK(codes_of(*batch, 0) != before);
+}
+
+TEST_CASE("games that are over take no moves") {
+    auto batch = make<gongzhu::Family>("scrofazero", 1, 1, false);
+    for (unsigned step = 0; step < 52; ++step) {
+        batch->step(any_index(*batch, step));
+    }
+    CHECK_THROWS_WITH_AS(batch->step(std::vector<std::int32_t>{0}), doctest::Contains("it is over"), IllegalMoveError);
+    CHECK_THROWS_WITH_AS(batch->step_codes(std::vector<std::int64_t>{7}), doctest::Contains("it is over"),
+                         IllegalMoveError);
+    CHECK_NOTHROW(batch->step_codes(std::vector<std::int64_t>{-1}));
+}
+
+TEST_CASE("games that are set must be of the batch") {
+    using Game = Record<doudizhu::Family>;
+    auto batch = make<doudizhu::Family>("standard", 2, 1);
+    const auto ours = doudizhu::Family::tables_of("standard");
+    Game over(ours, Seeds{3, 0, 0});
+    while (over.now().phase != doudizhu::Phase::kOver) {
+        over.push(static_cast<std::uint64_t>(codes_of(over).back()));
+    }
+    const Game going(ours, Seeds{3, 0, 0});
+    const Game other(doudizhu::Family::tables_of("standard spring=false"), Seeds{3, 0, 0});
+    const Game two = Game::from_text(
+        "chupai doudizhu 1\nrules standard\nopen 3/4 landlord 0 to_move 0 to_beat pass stake 1 passes 0\n");
+    const auto before = codes_of(*batch, 0);
+    CHECK_THROWS_WITH_AS(batch->set_games({going, other}), doctest::Contains("game 1 has other rules"), ParseError);
+    CHECK_THROWS_WITH_AS(batch->set_games({going, two}), doctest::Contains("game 1 has 2 players"), ParseError);
+    CHECK_THROWS_WITH_AS(batch->set_games({over, going}), doctest::Contains("game 0 is over"), ParseError);
+    CHECK(codes_of(*batch, 0) == before);
+    batch->set_games({going, going});
+    CHECK(codes_of(*batch, 1) == codes_of(going));
+    CHECK(batch->game(1) == going);
+    CHECK(batch->memory() > 2 * sizeof(Game));
+}
+
+TEST_CASE("what the parts of a pool throw comes out, of the lowest part, and the pool goes on") {
+    batch::Pool pool(4);
+    CHECK(pool.parts() == 4);
+    for (int round = 0; round < 20; ++round) {
+        CHECK_THROWS_WITH(pool.run([](int part) {
+            if (part >= 2) {
+                throw std::runtime_error("part " + std::to_string(part));
+            }
+        }),
+                          "part 2");
+        std::vector<int> done(4);
+        pool.run([&](int part) { done[static_cast<std::size_t>(part)] = part + 1; });
+        CHECK(done == std::vector<int>{1, 2, 3, 4});
+    }
+    CHECK(batch::available_processors() >= 1);
+}
+
 }  // namespace
 }  // namespace chupai

@@ -301,6 +301,40 @@ TEST_CASE("open positions are checked") {
     CHECK_THROWS_AS(open_position(tables_of("scrofazero"), "SQ/S4/D2/S8", 0, "SQ"), ParseError);  // exposing is off
 }
 
+TEST_CASE("places of open positions are checked") {
+    const TablesPtr tables = tables_of("standard");
+    OpenPosition open;
+    for (int seat = 0; seat < 4; ++seat) {
+        open.hands[seat] = set_of(card_of(kSpades, seat));
+    }
+    CHECK_NOTHROW(start_open(*tables, open));
+    const auto refused = [&](auto&& change) {
+        OpenPosition changed = open;
+        change(changed);
+        CHECK_THROWS_AS(start_open(*tables, changed), ParseError);
+    };
+    refused([](OpenPosition& o) { o.leader = 4; });
+    refused([](OpenPosition& o) { o.trick_size = 4; });
+    refused([](OpenPosition& o) { o.trick_size = -1; });
+    refused([](OpenPosition& o) { o.suits_led = 16; });
+    refused([](OpenPosition& o) { o.hands[4] = kTenSet; });
+    refused([](OpenPosition& o) { o.taken[4] = kTenSet; });
+    refused([](OpenPosition& o) { o.hands[1] = 0; });
+    refused([](OpenPosition& o) { o.exposed = set_of(card_of(kClubs, 0)); });
+    refused([](OpenPosition& o) {
+        o.trick_size = 1;
+        o.trick[0] = 200;
+    });
+    refused([](OpenPosition& o) {
+        for (int rank = 0; rank < 13; ++rank) {  // more cards than a deal gives
+            o.hands[0] |= set_of(card_of(kClubs, rank));
+            o.hands[1] |= set_of(card_of(kHearts, rank));
+            o.hands[2] |= set_of(card_of(kDiamonds, rank));
+            o.hands[3] |= set_of(card_of(kSpades, rank)) & ~set_of(card_of(kSpades, 0)) & ~set_of(card_of(kSpades, 1));
+        }
+    });
+}
+
 TEST_CASE("bare questions about legal cards") {
     const TablesPtr tables = tables_of("standard"), must = tables_of("standard must_lead_it=true");
     const auto ask = [](const TablesPtr& t, const char* hand, std::vector<Card> trick, const char* exposed,

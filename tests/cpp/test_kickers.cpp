@@ -69,7 +69,7 @@ TEST_CASE("choices: count, nth and write agree with trying every subset") {
         const int unit = 1 + dice.below(2);
         const Shape shape{Kind::kPlaneSolo, 2, 5, 8};
         const Hand base = 0;
-        for (int k = 0; k <= std::min(7, static_cast<int>(popcount(ranks))); ++k) {
+        for (int k = 0; k <= std::min(7, popcount(ranks)); ++k) {
             const RankChoice choice = rank_choice(ranks, k, both_jokers);
             const std::vector<Hand> expected = subsets(ranks, k, both_jokers);
             REQUIRE(count_choices(choice) == expected.size());

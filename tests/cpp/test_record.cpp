@@ -193,6 +193,28 @@ TEST_CASE("open positions that cannot be are refused") {
     refused({"3", "4"}, [](OpenPosition& o) { o.passes = 1; });
 }
 
+TEST_CASE("who made each move, deals that were passed out included") {
+    doudizhu::Record record(tables_of("standard"), Seeds{7, 0, 0}, 1);
+    for (const char* text : {"pass", "pass", "pass", "bid1", "bid3"}) {
+        record.push(record.parse(text).code);
+    }
+    CHECK(record.movers() == std::vector<std::uint8_t>{1, 2, 0, 1, 2});
+    CHECK(record.ply() == 5);
+    CHECK(record.ply_of_deal() == 2);
+    CHECK(record.mover_of_deal(1) == 2);
+    CHECK(record.move_of_deal(0).code == call_code(1));
+    CHECK_FALSE(record.open().has_value());
+    CHECK(record.stream_of_deals().gamma % 2 == 1);
+    CHECK_THROWS_AS(doudizhu::Record(tables_of("standard"), Seeds{1, 0, kMaxEpisode + 1}), ParseError);
+}
+
+TEST_CASE("long and odd input is cut and made printable in messages") {
+    CHECK(quoted("a\nb\x7f") == "'a\\x0ab\\x7f'");
+    const std::string signs = "x" + std::string(200, '\x80');  // no character of UTF-8 is torn
+    CHECK(quoted(signs) == "'...' (201 bytes)");
+    CHECK(quoted(std::string(121, 'a')) == "'" + std::string(120, 'a') + "...' (121 bytes)");
+}
+
 TEST_CASE("broken texts are refused") {
     const std::string rules = "rules standard\n", deal = kDeal;
     for (const std::string& text : {

@@ -169,6 +169,36 @@ TEST_CASE("observations: samples are games with the same moves and the same view
     }
 }
 
+TEST_CASE("what no deal can have shown is refused") {
+    const auto tables = tables_of("standard");
+    const auto refused = [&](Seen seen) { CHECK_THROWS_AS(observe(tables, seen), ParseError); };
+    Seen landlord{0, parse_hand("34556789TTJQKKA2B345"), parse_hand("345"), 0, {"3"}};
+    CHECK_NOTHROW(observe(tables, landlord));
+    const auto changed = [&](auto&& change) {
+        Seen seen = landlord;
+        change(seen);
+        refused(seen);
+    };
+    changed([](Seen& s) { s.seat = 3; });
+    changed([](Seen& s) { s.first = -1; });
+    changed([](Seen& s) { s.bottom.reset(); });
+    changed([](Seen& s) { s.bottom = parse_hand("34"); });
+    changed([](Seen& s) { s.bottom = parse_hand("RRR"); });
+    changed([](Seen& s) { s.bottom = parse_hand("RAA"); });  // the landlord holds other cards
+    changed([](Seen& s) { s.history.clear(); });  // a bottom before there is a landlord
+    changed([](Seen& s) { s.hand = parse_hand("34556789TTJQKKA2B34"); });
+    changed([](Seen& s) {
+        s.hand = parse_hand("33334444555566667777");
+        s.seat = 1;
+    });
+    changed([](Seen& s) { s.history.emplace_back("BR"); });
+    Seen farmer{1, parse_hand("3456789TJQKA23456"), parse_hand("777"), 0, {"3", "77", "88", "pass", "99"}};
+    CHECK_THROWS_AS(observe(tables, farmer), Error);
+    // Cards that others have played are gone.
+    Seen gone{1, parse_hand("3334456789TJQKA22"), parse_hand("KKK"), 0, {"3", "3333"}};
+    refused(gone);
+}
+
 TEST_CASE("observations from a real table") {
     const TablesPtr tables = tables_of("standard");
     doudizhu::Record record(tables, Seeds{110, 0, 0}, Seat{1});

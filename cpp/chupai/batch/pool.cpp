@@ -77,7 +77,7 @@ struct Pool::Threads {
 
     explicit Threads(int parts)
         : taken(std::make_unique<std::atomic<unsigned>[]>(static_cast<std::size_t>(parts))),
-          errors(static_cast<std::size_t>(parts)) {
+          errors(static_cast<std::size_t>(parts)) {  // NOLINT(bugprone-throw-keyword-missing): a vector
         try {
             for (int part = 1; part < parts; ++part) {
                 threads.emplace_back([this, part] { live(part); });
@@ -152,7 +152,8 @@ Pool::Pool(int parts) : parts_(parts) {}
 
 Pool::~Pool() {
     if (threads_ && threads_->owner != process()) {
-        threads_.release();  // the threads are the parent's: they cannot be joined here
+        // The threads are the parent's: they cannot be joined here.
+        static_cast<void>(threads_.release());
     }
 }
 
@@ -162,7 +163,7 @@ void Pool::run(const std::function<void(int)>& work) {
         return;
     }
     if (threads_ && threads_->owner != process()) {
-        threads_.release();
+        static_cast<void>(threads_.release());
     }
     if (!threads_) {
         threads_ = std::make_unique<Threads>(parts_);

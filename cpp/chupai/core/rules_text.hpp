@@ -183,7 +183,7 @@ void with_field(const std::string& name, Act&& act) {
     bool found = false;
     Words names;
     Schema::for_each_field([&](const char* field_name, auto field) {
-        names.push_back(field_name);
+        names.emplace_back(field_name);
         if (name == field_name) {
             found = true;
             act(field);

@@ -15,7 +15,7 @@ namespace {
 // can lead, and far longer bodies, which are left out before their kickers are looked at.
 struct Collector {
     int most_cards;
-    std::vector<Move> moves{};
+    std::vector<Move> moves;
 
     bool plain(Kind kind, int length, int unit, RankSet starts) {
         for (; starts != 0 && length * unit <= most_cards; starts = without_lowest(starts)) {
@@ -141,7 +141,7 @@ int openspiel_place(Kind kind) {
 
 }  // namespace
 
-ActionTable::ActionTable(std::shared_ptr<const Tables> tables)
+ActionTable::ActionTable(const std::shared_ptr<const Tables>& tables)
     : ActionTable(tables, Numbering::kRules, all_moves(*tables)) {}
 
 ActionTable ActionTable::rlcard() {

@@ -24,7 +24,7 @@ public:
     static constexpr std::int32_t kNone = -1;
 
     // Throws RulesError for rules of two packs.
-    explicit ActionTable(std::shared_ptr<const Tables> tables);
+    explicit ActionTable(const std::shared_ptr<const Tables>& tables);
     // The numbering of a peer, under its preset.
     static ActionTable rlcard();
     static ActionTable openspiel();

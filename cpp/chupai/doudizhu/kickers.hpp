@@ -134,7 +134,7 @@ enum class Tops { kKept, kDropped };
 
 // For each rank of `ranks`, ascending: base + {Unit cards of it, its top (kept or dropped)}. No branch on content;
 // writes up to three further places.
-template <int Unit, Tops kTops, class Out>
+template <int Unit, Tops Top, class Out>
 CHUPAI_INLINE Out* write_ranks(Out* out, RankSet ranks, MoveWords base) noexcept {
     static_assert(Unit == 1 || Unit == 2);
     const Wide cards = chupai::wide(~std::uint64_t{0}, 0);
@@ -144,7 +144,7 @@ CHUPAI_INLINE Out* write_ranks(Out* out, RankSet ranks, MoveWords base) noexcept
         for (int i = 0; i < 4; i += kWidePairs) {
             const Wide w = load_wide(&kRankWords.word[group][set][i]);
             const Wide code = w & cards;
-            store_wide(out + i, (kTops == Tops::kKept ? w : code) + (Unit == 2 ? code + wide(base) : wide(base)));
+            store_wide(out + i, (Top == Tops::kKept ? w : code) + (Unit == 2 ? code + wide(base) : wide(base)));
         }
         out += static_cast<unsigned>(popcount(set));
     }

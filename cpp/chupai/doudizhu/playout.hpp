@@ -123,7 +123,8 @@ CHUPAI_INLINE std::int32_t play_cards_randomly(Position& pos, Stream& stream) no
                 if (move.shape.kind >= Kind::kBomb) {
                     pos.doublings[seat] = static_cast<std::uint8_t>(pos.doublings[seat] + doubles(tables, move.shape));
                 }
-                if ((pos.hands[seat] -= move.code & kCardsMask) == 0) {
+                pos.hands[seat] -= move.code & kCardsMask;
+                if (pos.hands[seat] == 0) {
                     pos.phase = Phase::kOver;
                     pos.table = table;
                     pos.passes = 0;

@@ -80,7 +80,7 @@ inline bool deal_unseen(const View& v, Position& pos, Stream& stream) noexcept {
 // Uniform over the ways the unseen cards, each told apart, can lie. What fits no hand is dealt again: it happens only
 // where open hands together exceed the pack.
 inline Position sample_position(const View& v, Stream& stream) noexcept {
-    constexpr int Packs = 2;
+    constexpr int kPacks = 2;
     Position pos = v.seen;
     while (!deal_unseen(v, pos, stream)) {
     }
@@ -89,7 +89,7 @@ inline Position sample_position(const View& v, Stream& stream) noexcept {
     }
     pos.landlord_start = pos.hands[pos.landlord] + v.landlord_played;
     if (v.bottom_size != 0) {
-        CardMask<Packs> cards = single_cards<Packs>(pos.landlord_start);
+        CardMask<kPacks> cards = single_cards<kPacks>(pos.landlord_start);
         int count = size_of(cards);
         pos.bottom = draw_from(stream, cards, count, v.bottom_size);
     }

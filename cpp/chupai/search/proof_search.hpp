@@ -172,7 +172,8 @@ private:
         level.children.clear();
         game_.expand(state, level.children, [&](const Key& child) { table_.prefetch(child); });
         level.numbers.resize(level.children.size());
-        if ((listed_ += level.children.size()) > kMostListed) {  // lists of thousands of moves take their time
+        listed_ += level.children.size();
+        if (listed_ > kMostListed) {  // lists of thousands of moves take their time
             account();
         }
         refresh(first, level);

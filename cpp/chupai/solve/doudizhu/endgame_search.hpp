@@ -259,7 +259,8 @@ private:
 
         // Partners who need not lead if all pass.
         void dropped_partners() {
-            for (Seat s = 0; s < search_.game_.seats(); ++s) {
+            const Seat seats = static_cast<Seat>(search_.game_.seats());
+            for (Seat s = 0; s < seats; ++s) {
                 const bool partner = s != state_.mover && search_.game_.is_first(s) == first_ && state_.place[s] != 0;
                 if (!partner || (state_.table != kLead && s == state_.last)) {
                     continue;

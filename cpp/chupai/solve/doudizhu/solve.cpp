@@ -50,15 +50,11 @@ SolveTable::SolveTable(std::size_t bytes) : contents_(std::make_unique<Contents>
 SolveTable::~SolveTable() = default;
 
 std::size_t SolveTable::bytes() const noexcept {
-    return std::visit(
-        [](const auto& table) -> std::size_t {
-            if constexpr (std::is_same_v<std::decay_t<decltype(table)>, std::monostate>) {
-                return 0;
-            } else {
-                return table.bytes();
-            }
-        },
-        contents_->proofs);
+    const auto bytes_of = [](const auto* table) { return table == nullptr ? 0 : table->bytes(); };
+    const auto& proofs = contents_->proofs;
+    return bytes_of(std::get_if<search::ProofTable<1>>(&proofs)) +
+           bytes_of(std::get_if<search::ProofTable<2>>(&proofs)) +
+           bytes_of(std::get_if<search::ProofTable<3>>(&proofs));
 }
 
 namespace {

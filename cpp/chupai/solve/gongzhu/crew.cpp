@@ -7,6 +7,7 @@ namespace chupai::gongzhu {
 
 Crew::Crew(int helpers, const std::function<Work()>& hire) {
     std::vector<Work> works;
+    works.reserve(static_cast<std::size_t>(helpers));
     for (int i = 0; i < helpers; ++i) {
         works.push_back(hire());
     }
