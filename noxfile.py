@@ -61,6 +61,16 @@ def lint(session: nox.Session) -> None:
 
 
 @nox.session
+def types(session: nox.Session) -> None:
+    """Types by mypy and pyright, what the package tells typed code, and the stubs against the built module."""
+    install(session, "types", package="test")
+    session.run("mypy")
+    session.run("pyright")
+    session.run("pyright", "--verifytypes", "chupai", "--ignoreexternal")
+    session.run("pytest", "tests/python/test_typing.py")
+
+
+@nox.session
 def tests(session: nox.Session) -> None:
     """Python tests of the installed package; arguments go to pytest."""
     install(session, package="test")
