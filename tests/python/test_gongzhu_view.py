@@ -231,8 +231,9 @@ def assert_tells(game: Game, begin: oracle.State, trick: tuple[str, ...] = ()) -
 def known_cards(slow: oracle.State, viewer: int, public: oracle.Cards, hidden: bool) -> tuple[str, ...]:
     """Exposed cards still held, and first_lead_card with who leads for it."""
     known = [hand & public for hand in slow.hands]
-    if not slow.leader_given and (not hidden or slow.leader == viewer):
-        known[slow.deal_leader] |= slow.hands[slow.deal_leader] & {slow.rules.first_lead_card}
+    first = slow.rules.first_lead_card
+    if first is not None and not slow.leader_given and (not hidden or slow.leader == viewer):
+        known[slow.deal_leader] |= slow.hands[slow.deal_leader] & {first}
     known[viewer] = frozenset()
     return set_texts(known)
 

@@ -656,7 +656,7 @@ def test_while_others_write_to_the_arrays(name: str, dtype: Float) -> None:
     offsets = kept.copy()
     values = np.zeros(kept[-1], dtype if name != "mask" else np.int64)
     call = CALLS[name] if name != "mask" else lambda ids, of: to_mask(ids, of, 9)
-    odd = [0, 1, 8, -1, 10**9] if values.dtype.kind == "i" else [0, 1, -INF, np.nan, INF, 1e30]
+    odd: list[float] = [0, 1, 8, -1, 10**9] if values.dtype.kind == "i" else [0, 1, -INF, np.nan, INF, 1e30]
     done = threading.Event()
 
     def writer() -> None:
