@@ -108,11 +108,11 @@ class Fuzzer:
         return done.stderr, done.returncode != 0
 
     def keep(self, name: str, most: int) -> None:
-        """Put the fewest inputs that reach what all reach into the kept corpus, at most so many, the smallest first."""
+        """Put inputs that reach what all reach into the kept corpus: at most so many, of all sizes."""
         with tempfile.TemporaryDirectory() as merged:
             self.call(name, "-set_cover_merge=1", merged, CORPUS / name, self.folder / "found" / name)
             files = sorted(Path(merged).iterdir(), key=lambda file: file.stat().st_size)
-            for file in files[:most]:
+            for file in files[:: max(1, -(-len(files) // most))]:
                 shutil.copy(file, CORPUS / name / file.name[:12])
 
 
