@@ -1,7 +1,6 @@
 // Batches of any game in Python: many games stepped at once.
 #pragma once
 
-#include <atomic>
 #include <memory>
 
 #include "chupai/batch/batch.hpp"
@@ -23,26 +22,18 @@ bool to_autoreset(const std::string& word);
 // Threads asked for; 0: all processors.
 int to_threads(py::handle value);
 
-// A batch may be used by one thread at a time.
-class Use {
+// A call of a batch. What runs long lets other threads in, which then find the batch in use.
+class BatchUse : Use<std::runtime_error> {
 public:
-    explicit Use(std::atomic<bool>& busy) : busy_(busy) {
-        if (busy_.exchange(true, std::memory_order_acquire)) {
-            throw std::runtime_error("the batch is in use by another thread: a batch is for one thread at a time");
-        }
-    }
-    ~Use() { busy_.store(false, std::memory_order_release); }
-    Use(const Use&) = delete;
-    Use& operator=(const Use&) = delete;
-
-private:
-    std::atomic<bool>& busy_;
+    BatchUse(Users& users, Users::Access access)
+        : Use(users, access, "the batch", "thread: a batch is for one thread at a time") {}
 };
 
 template <class F>
 class PyBatch {
 public:
     using Core = batch::Batch<F>;
+    using enum Users::Access;
 
     PyBatch(py::handle n, const RulesArg<F>& rules, py::handle seed, py::handle threads, const Text& autoreset,
             bool copy)
@@ -66,19 +57,27 @@ public:
         final_returns_ = view(core_->final_returns(), {size, rows});
     }
 
+    ~PyBatch() {
+        if (users_.forked()) {
+            new std::shared_ptr<Core>(core_);  // what is half-way cannot be taken apart: it stays
+        }
+    }
+    PyBatch(const PyBatch&) = delete;
+    PyBatch& operator=(const PyBatch&) = delete;
+
     const Core& core() const noexcept { return *core_; }
     std::uint64_t seed() const noexcept { return seed_; }
     bool copies() const noexcept { return copy_; }
 
-    py::object offsets() const { return shown(offsets_); }
-    py::object player() const { return shown(player_); }
-    py::object phase() const { return shown(phase_); }
-    py::object terminated() const { return shown(terminated_); }
-    py::object episode() const { return shown(episode_); }
-    py::object rewards() const { return shown(rewards_); }
-    py::object final_returns() const { return shown(final_returns_); }
+    py::object offsets() { return shown(offsets_); }
+    py::object player() { return shown(player_); }
+    py::object phase() { return shown(phase_); }
+    py::object terminated() { return shown(terminated_); }
+    py::object episode() { return shown(episode_); }
+    py::object rewards() { return shown(rewards_); }
+    py::object final_returns() { return shown(final_returns_); }
     py::object codes() {
-        const Use use(busy_);
+        const BatchUse use(users_, kReads);
         core_->check_whole();
         const auto& buffer = core_->codes();
         const auto total = static_cast<py::ssize_t>(core_->offsets()[core_->size()]);
@@ -87,14 +86,14 @@ public:
 
     void step(py::handle index) {
         const std::vector<std::int32_t> given = to_indices(index, core_->size());
-        const Use use(busy_);
+        const BatchUse use(users_, kChanges);
         const WithoutGil without;
         core_->step(given);
     }
     void step_codes(py::handle codes) {
         const std::vector<std::int64_t> given =
             are_objects(codes) ? codes_of_moves(codes) : bindings::to_codes(codes, core_->size());
-        const Use use(busy_);
+        const BatchUse use(users_, kChanges);
         const WithoutGil without;
         core_->step_codes(given);
     }
@@ -102,7 +101,7 @@ public:
         std::size_t left = to_size(times, "k", std::size_t{1} << 31, 1);
         // In pieces of about a million moves, so that Ctrl-C is heard between them.
         const std::size_t piece = std::max<std::size_t>(1, (std::size_t{1} << 20) / core_->size());
-        const Use use(busy_);
+        const BatchUse use(users_, kChanges);
         for (bool first = true; left != 0; first = false) {
             const std::size_t some = std::min(left, piece);
             left -= some;
@@ -119,7 +118,7 @@ public:
     }
     void reset(py::handle seeds) {
         const std::vector<std::uint64_t> given = to_seed_array(seeds, core_->size());
-        const Use use(busy_);
+        const BatchUse use(users_, kChanges);
         const WithoutGil without;
         core_->reset(given);
     }
@@ -132,17 +131,17 @@ public:
             if (!py::isinstance<Record<F>>(game)) {
                 throw py::type_error("games must be a sequence of Game: found " + show(game));
             }
-            given.push_back(game.cast<const Record<F>&>());
+            given.push_back(copy_of<Record<F>>(game));
         });
         if (given.size() != core_->size()) {
             throw ParseError(std::to_string(given.size()) + " games: the batch has " + std::to_string(core_->size()));
         }
-        const Use use(busy_);
+        const BatchUse use(users_, kChanges);
         const WithoutGil without;
         core_->set_games(given);
     }
     py::list games() {
-        const Use use(busy_);
+        const BatchUse use(users_, kReads);
         py::list out;
         for (std::size_t i = 0; i < core_->size(); ++i) {
             out.append(py::cast(core_->game(i)));
@@ -159,11 +158,11 @@ public:
         if (at < 0 || at >= n) {
             throw py::index_error("game " + std::to_string(given) + " of " + std::to_string(n));
         }
-        const Use use(busy_);
+        const BatchUse use(users_, kReads);
         return core_->game(static_cast<std::size_t>(at));
     }
     std::size_t nbytes() {
-        const Use use(busy_);
+        const BatchUse use(users_, kReads);
         return core_->memory();
     }
 
@@ -199,11 +198,17 @@ private:
     py::array view(T* data, std::vector<py::ssize_t> shape) {
         return array_over(data, std::move(shape), keep(core_));
     }
-    py::object shown(const py::array& array) const { return copy_ ? array.attr("copy")() : py::object(array); }
+    py::object shown(const py::array& array) {
+        if (!copy_) {
+            return array;
+        }
+        const BatchUse use(users_, kReads);
+        return array.attr("copy")();
+    }
 
     std::uint64_t seed_;
     bool copy_;
-    std::atomic<bool> busy_{false};
+    Users users_;
     std::shared_ptr<Core> core_;
     py::array offsets_, player_, phase_, terminated_, episode_, rewards_, final_returns_;
 };
@@ -268,3 +273,11 @@ When one ends, its row goes on with the batch's own next episode.)");
 }
 
 }  // namespace chupai::bindings
+
+namespace pybind11::detail {
+
+template <class F>
+class type_caster<chupai::bindings::PyBatch<F>> : public chupai::bindings::LockingCaster<chupai::bindings::PyBatch<F>> {
+};
+
+}  // namespace pybind11::detail

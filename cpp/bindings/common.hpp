@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "chupai/core/error.hpp"
+#include "locks.hpp"
 
 namespace chupai::bindings {
 

@@ -9,6 +9,13 @@
 #include "move_class.hpp"
 #include "rules_class.hpp"
 
+namespace pybind11::detail {
+
+template <class F>
+class type_caster<chupai::Record<F>> : public chupai::bindings::LockingCaster<chupai::Record<F>> {};
+
+}  // namespace pybind11::detail
+
 namespace chupai::bindings {
 
 template <class F>
@@ -81,11 +88,44 @@ struct LegalMoves {
     }
 };
 
+// A view never changes, but its game does.
+template <class F>
+py::handle locked_for(py::handle, const LegalMoves<F>& legal) {
+    return legal.owner;
+}
+
+}  // namespace chupai::bindings
+
+namespace pybind11::detail {
+
+template <class F>
+class type_caster<chupai::bindings::LegalMoves<F>>
+    : public chupai::bindings::LockingCaster<chupai::bindings::LegalMoves<F>> {};
+
+}  // namespace pybind11::detail
+
+namespace chupai::bindings {
+
+// Shows the garbage collector the game that a view holds: a game of a class made in Python may hold the view.
+template <class F>
+void make_collectable(PyHeapTypeObject* heap_type) {
+    PyTypeObject& type = heap_type->ht_type;
+    type.tp_flags |= Py_TPFLAGS_HAVE_GC;
+    type.tp_traverse = [](PyObject* self, visitproc visit, void* arg) {
+        Py_VISIT(Py_TYPE(self));
+        if (py::detail::is_holder_constructed(self)) {
+            auto* const held = reinterpret_cast<py::detail::instance*>(self)->get_value_and_holder().value_ptr();
+            Py_VISIT(static_cast<LegalMoves<F>*>(held)->owner.ptr());
+        }
+        return 0;
+    };
+}
+
 template <class F>
 void register_legal(py::module_& m, const char* doc) {
     using Legal = LegalMoves<F>;
     using Move = typename F::Move;
-    py::class_<Legal> legal(m, "LegalMoves", doc);
+    py::class_<Legal> legal(m, "LegalMoves", doc, py::custom_type_setup(&make_collectable<F>));
     legal.attr("__module__") = std::string("chupai.") + F::kName;
     refuse_uninitialised<Legal>();
     legal.def("__len__", &Legal::size);
@@ -152,7 +192,7 @@ void define_game(py::class_<Record<F>>& game) {
         "parse", [](const Game& self, const Text& text) { return self.parse(text.utf8); }, py::arg("text"),
         "Reads a text as play() does, without playing it: Move.");
     game.def_property_readonly(
-        "legal", [](const py::object& self) { return LegalMoves<F>{self, &self.cast<const Game&>()}; },
+        "legal", [](const py::object& self) { return LegalMoves<F>{self, &object_of<Game>(self)}; },
         "The legal moves: a lazy view (LegalMoves) of the game as it stands.");
     game.def_property_readonly("rules", [](const Game& self) { return PyRules<F>{self.tables_ptr()}; }, "Its Rules.");
     game.def_property_readonly("num_players", [](const Game& self) { return F::seats(self.now()); }, "Seats (int).");
@@ -201,7 +241,13 @@ void define_game(py::class_<Record<F>>& game) {
         "An independent copy, history included.");
     game.def("__copy__", [](const Game& self) { return self; });
     game.def("__deepcopy__", [](const Game& self, const py::dict&) { return self; });
-    game.def("__eq__", [](const Game& a, const Game& b) { return a == b; }, py::is_operator());
+    game.def(
+        "__eq__",
+        [](Unlocked<Game> a, Unlocked<Game> b) {
+            const Lock both(a.handle, b.handle);
+            return *a == *b;
+        },
+        py::is_operator());
     game.attr("__hash__") = py::none();
     game.def("__str__", &Game::text);
     game.def("__repr__", [](const Game& self) {

@@ -58,7 +58,10 @@ Game next_game(const PyMatch& self) {
                 leader ? std::optional<int>(*leader) : std::nullopt);
 }
 
-void add_game(PyMatch& self, const Game& game) {
+void add_game(Unlocked<PyMatch> match, Unlocked<Game> finished) {
+    const Lock both(match.handle, finished.handle);
+    PyMatch& self = *match;
+    const Game& game = *finished;
     check_goes_on(self);
     if (!(game.tables().rules == self.match.tables().rules)) {
         throw ParseError("the game has other rules (" + to_text(game.tables().rules) + ") than the match (" +
@@ -107,8 +110,9 @@ py::object seat_or_none(const std::optional<Seat>& seat) {
 }
 
 py::tuple state_of(const PyMatch& self) {
+    const std::vector<DealResult> entered = self.results;  // a copy: what makes Python objects may run code that adds
     py::list results;
-    for (const DealResult& r : self.results) {
+    for (const DealResult& r : entered) {
         results.append(py::make_tuple(as_tuple(r.scores), r.swept, seat_or_none(r.pig_taker), seat_or_none(r.leader)));
     }
     return py::make_tuple(to_text(self.match.tables().rules), self.seed, as_tuple(self.start), py::tuple(results));
@@ -124,6 +128,18 @@ PyMatch match_of(const py::tuple& state) {
 }
 
 }  // namespace
+
+}  // namespace chupai::bindings::gongzhu_game
+
+namespace pybind11::detail {
+
+template <>
+class type_caster<chupai::bindings::gongzhu_game::PyMatch>
+    : public chupai::bindings::LockingCaster<chupai::bindings::gongzhu_game::PyMatch> {};
+
+}  // namespace pybind11::detail
+
+namespace chupai::bindings::gongzhu_game {
 
 void register_match(py::module_& m) {
     py::class_<PyMatch> match(m, "Match", R"(A match: deals until a total reaches loss_limit or win_limit.
@@ -164,8 +180,9 @@ swept: one took all hearts, pig and sheep; pig_taker, leader: seats, for who lea
     match.def_property_readonly(
         "history",
         [](const PyMatch& self) {
+            const auto history = self.match.history();  // a copy: what makes Python objects may run code that adds
             py::list out;
-            for (const auto& scores : self.match.history()) {
+            for (const auto& scores : history) {
                 out.append(as_tuple(scores));
             }
             return py::tuple(out);
@@ -190,7 +207,10 @@ swept: one took all hearts, pig and sheep; pig_taker, leader: seats, for who lea
     match.def("__deepcopy__", [](const PyMatch& self, const py::dict&) { return self; });
     match.def(
         "__eq__",
-        [](const PyMatch& a, const PyMatch& b) { return a.match == b.match && a.seed == b.seed && a.start == b.start; },
+        [](Unlocked<PyMatch> a, Unlocked<PyMatch> b) {
+            const Lock both(a.handle, b.handle);
+            return a->match == b->match && a->seed == b->seed && a->start == b->start;
+        },
         py::is_operator());
     match.attr("__hash__") = py::none();
     match.def("__repr__", [](const PyMatch& self) {

@@ -14,10 +14,13 @@ py::module_ submodule(py::module_& m, const char* name, const char* doc) {
 
 }  // namespace
 
-PYBIND11_MODULE(_core, m) {
+// Needs no GIL: what can change has locks (locks.hpp). One interpreter: enums, dtypes and types are kept by the
+// process.
+PYBIND11_MODULE(_core, m, py::mod_gil_not_used(), py::multiple_interpreters::not_supported()) {
     namespace b = chupai::bindings;
     m.doc() = "The compiled core of chupai; private: use chupai and its modules.";
     b::prepare_arrays();
+    b::count_forks();
     b::guard_base_class();
     b::register_errors(m);
     py::module_ doudizhu = submodule(m, "doudizhu", "What chupai.doudizhu shows.");

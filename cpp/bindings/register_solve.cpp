@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <exception>
 #include <limits>
 #include <memory>
@@ -52,20 +51,21 @@ public:
     }
 
     // Held for a call. Throws where another call holds it.
-    class Use {
+    class Use : bindings::Use<Error> {
     public:
-        explicit Use(SolverTable& table) : table_(table) {
-            if (table.in_use_.exchange(true)) {
-                throw Error("this table is in use by another call of solve: give each thread a SolverTable of its own");
-            }
-        }
-        ~Use() { table_.in_use_.store(false); }
-        Use(const Use&) = delete;
-        Use& operator=(const Use&) = delete;
-
-    private:
-        SolverTable& table_;
+        explicit Use(SolverTable& table)
+            : bindings::Use<Error>(table.users_, Users::Access::kChanges, "this table",
+                                   "call of solve: give each thread a SolverTable of its own") {}
     };
+
+    ~SolverTable() {
+        if (users_.forked()) {  // what is half-way cannot be taken apart: it stays
+            static_cast<void>(doudizhu_.release());
+            static_cast<void>(gongzhu_.release());
+        }
+    }
+    SolverTable(const SolverTable&) = delete;
+    SolverTable& operator=(const SolverTable&) = delete;
 
 private:
     template <class Table>
@@ -85,8 +85,24 @@ private:
     std::size_t megabytes_;
     std::unique_ptr<doudizhu::SolveTable> doudizhu_;
     std::unique_ptr<gongzhu::SolveTable> gongzhu_;
-    std::atomic<bool> in_use_{false};
+    Users users_;
 };
+
+}  // namespace
+
+}  // namespace chupai::bindings
+
+namespace pybind11::detail {
+
+template <>
+class type_caster<chupai::bindings::SolverTable>
+    : public chupai::bindings::LockingCaster<chupai::bindings::SolverTable> {};
+
+}  // namespace pybind11::detail
+
+namespace chupai::bindings {
+
+namespace {
 
 // ---- arguments ----
 

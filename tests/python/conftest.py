@@ -19,6 +19,10 @@ settings.register_profile(
 settings.load_profile("fixed")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "thread_unsafe(reason): not to be run by several threads (pytest-run-parallel)")
+
+
 @pytest.fixture(params=PRESETS)
 def preset(request: pytest.FixtureRequest) -> str:
     """Each preset under test."""
