@@ -109,6 +109,7 @@ def toolchain(target: str, folder: Path) -> Path:
         f'set(CMAKE_CXX_COMPILER "{folder / "c++"}")\n'
         f'set(CMAKE_AR "{folder / "ar"}")\n'
         f'set(CMAKE_RANLIB "{folder / "ranlib"}")\n'
+        'set(CMAKE_INSTALL_NAME_TOOL "true")\n'  # CMake wants one for macOS; nothing is installed
     )
     return file
 

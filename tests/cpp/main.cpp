@@ -1,2 +1,4 @@
+#include <cfloat>  // doctest uses it without
+
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>

@@ -20,23 +20,34 @@ extern const Kernels kKernels;
 
 namespace {
 
-bool has_lzcnt() {
+// Registers as CPUID leaves them; 0 where the processor has no such leaf.
+struct Leaf {
     unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
-    return __get_cpuid(0x80000001u, &eax, &ebx, &ecx, &edx) != 0 && ((ecx >> 5) & 1) != 0;
+
+    explicit Leaf(unsigned number) { __get_cpuid_count(number, 0, &eax, &ebx, &ecx, &edx); }
+};
+bool bit(unsigned word, int n) { return ((word >> n) & 1) != 0; }
+
+// Whether the system saves the vector registers of 256 bits.
+bool saves_ymm() {
+    unsigned low = 0, high = 0;
+    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return (low & 6) == 6;
 }
 
 // PDEP and PEXT are microcoded, and slower than the portable code, on AMD processors before family 19h (Zen 3).
 bool has_fast_bmi2() {
     // Every feature that the level is built for (x86-64-v3); F16C and MOVBE came with AVX2 and FMA on every processor.
-    if (!__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2") || !__builtin_cpu_supports("avx2") ||
-        !__builtin_cpu_supports("fma") || !has_lzcnt()) {
+    // Asked of the processor: __builtin_cpu_supports says no to all in some compilers' run time.
+    const Leaf basic(1), more(7), extended(0x80000001u);
+    const bool fma = bit(basic.ecx, 12), osxsave = bit(basic.ecx, 27), avx = bit(basic.ecx, 28);
+    const bool bmi = bit(more.ebx, 3), avx2 = bit(more.ebx, 5), bmi2 = bit(more.ebx, 8), lzcnt = bit(extended.ecx, 5);
+    if (!(fma && osxsave && avx && bmi && avx2 && bmi2 && lzcnt) || !saves_ymm()) {
         return false;
     }
-    unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
-    __get_cpuid(0, &eax, &ebx, &ecx, &edx);
-    const bool amd = ebx == 0x68747541u || ebx == 0x6f677948u;  // "Auth", "Hygo" (the same core)
-    __get_cpuid(1, &eax, &ebx, &ecx, &edx);
-    const unsigned family = ((eax >> 8) & 15) + ((eax >> 20) & 255);
+    const Leaf maker(0);
+    const bool amd = maker.ebx == 0x68747541u || maker.ebx == 0x6f677948u;  // "Auth", "Hygo" (the same core)
+    const unsigned family = ((basic.eax >> 8) & 15) + ((basic.eax >> 20) & 255);
     return !amd || family >= 0x19;
 }
 
