@@ -183,7 +183,7 @@ TEST_CASE("what no deal can have shown is refused") {
     changed([](Seen& s) { s.first = -1; });
     changed([](Seen& s) { s.bottom.reset(); });
     changed([](Seen& s) { s.bottom = parse_hand("34"); });
-    changed([](Seen& s) { s.bottom = parse_hand("RRR"); });
+    changed([](Seen& s) { s.bottom = parse_hand("RR4"); });
     changed([](Seen& s) { s.bottom = parse_hand("RAA"); });  // the landlord holds other cards
     changed([](Seen& s) { s.history.clear(); });  // a bottom before there is a landlord
     changed([](Seen& s) { s.hand = parse_hand("34556789TTJQKKA2B34"); });
