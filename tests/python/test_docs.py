@@ -8,6 +8,7 @@ public name, and the C++ that pages quote is in the source.
 from __future__ import annotations
 
 import doctest
+import enum
 import importlib
 import inspect
 import re
@@ -137,6 +138,7 @@ def test_reference_has_every_public_name(name: str) -> None:
                 if not member.startswith("_"):
                     assert re.search(rf"^`{{4}}\{{py:\w+\}} {member}\b", entries[key], re.MULTILINE), (key, member)
         elif inspect.isclass(thing) and issubclass(thing, str | int):
+            assert issubclass(thing, enum.Enum)
             for member in thing.__members__:
                 assert f"`{member}` = " in entries[key]
 

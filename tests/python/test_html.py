@@ -6,8 +6,9 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 
@@ -107,7 +108,10 @@ def gongzhu_games() -> Iterator[gongzhu.Game]:
         yield game
 
 
-GAMES = {"doudizhu": doudizhu_games, "gongzhu": gongzhu_games}
+GAMES: dict[str, Callable[[], Iterator[Any]]] = {
+    "doudizhu": doudizhu_games,
+    "gongzhu": gongzhu_games,
+}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -256,6 +260,6 @@ assert "chupai._html.doudizhu" in sys.modules and "chupai._html.gongzhu" not in 
 
 
 @pytest.mark.parametrize("cls", [doudizhu.Game, doudizhu.View, doudizhu.Move, gongzhu.Game, gongzhu.View, gongzhu.Move])
-def test_things_that_were_never_made_are_refused(cls: type) -> None:
+def test_things_that_were_never_made_are_refused(cls: Any) -> None:
     with pytest.raises(TypeError):
         cls.__new__(cls)._repr_html_()

@@ -16,33 +16,42 @@ import sysconfig
 import threading
 import warnings
 import weakref
+from collections.abc import Callable, Iterator
+from functools import partial
+from types import ModuleType
+from typing import Any, TypeAlias, TypeVar
 
 import pytest
 
 import chupai
 from chupai import ChupaiError, IllegalMoveError, SolverTable, doudizhu, gongzhu, perft, playout, solve
+from chupai.typing import Game
 
 GAMES = [(doudizhu, "standard"), (doudizhu, "openspiel"), (gongzhu, "standard")]
 SECONDS = 0.25
+
+T = TypeVar("T")
+Work: TypeAlias = Callable[[random.Random], object]
 
 pytestmark = pytest.mark.thread_unsafe(reason="these tests start threads of their own and set how often they change")
 
 
 @pytest.fixture(autouse=True)
-def busy_threads():
+def busy_threads() -> Iterator[None]:
     before = sys.getswitchinterval()
     sys.setswitchinterval(5e-6)
     yield
     sys.setswitchinterval(before)
 
 
-def together(*works, seconds=SECONDS):
+def together(*works: Work, seconds: float = SECONDS) -> list[int]:
     """Calls work(dice) again and again, each work in a thread of its own; the calls of each, when time is up."""
-    calls, failures = [0] * len(works), []
+    calls = [0] * len(works)
+    failures: list[BaseException] = []
     barrier = threading.Barrier(len(works))
     done = threading.Event()
 
-    def run(i):
+    def run(i: int) -> None:
         dice = random.Random(i)
         barrier.wait()
         try:
@@ -67,7 +76,7 @@ def together(*works, seconds=SECONDS):
     return calls
 
 
-def tried(call, *errors):
+def tried(call: Callable[[], T], *errors: type[Exception]) -> T | None:
     """What call() returns, or None where it raises one of these."""
     try:
         return call()
@@ -78,14 +87,14 @@ def tried(call, *errors):
 class Moves:
     """Makes and takes back moves of a game, and counts what succeeded."""
 
-    def __init__(self, game, most=40):
+    def __init__(self, game: Game, most: int = 40) -> None:
         self.game, self.most, self.lock, self.sum = game, most, threading.Lock(), 0
 
-    def count(self, by):
+    def count(self, by: int) -> None:
         with self.lock:
             self.sum += by
 
-    def __call__(self, dice):
+    def __call__(self, dice: random.Random) -> None:
         if dice.random() < 0.5 and self.game.ply < self.most:
             codes = self.game.legal.codes.tolist()
             if codes:
@@ -105,23 +114,23 @@ class Moves:
             self.count(-1)
 
 
-def cards_of(module, game):
+def cards_of(module: ModuleType, game: doudizhu.Game | gongzhu.Game) -> int:
     if module is doudizhu:
         return sum(map(len, game.hands))
     return sum(len(text.replace(" ", "").translate(dict.fromkeys(map(ord, "SHDC-")))) for text in game.hands)
 
 
 @pytest.mark.parametrize(("module", "rules"), GAMES)
-def test_one_game(module, rules):
+def test_one_game(module: ModuleType, rules: str) -> None:
     game = module.Game(rules, seed=5)
     moves = Moves(game)
     most = cards_of(module, game) + (3 if module is doudizhu else 0)
 
-    def check_text(dice):
+    def check_text(dice: random.Random) -> None:
         text = dice.choice([game.text, game.__str__, lambda: pickle.loads(pickle.dumps(game)).text()])()
         assert module.Game.from_text(text).text() == text
 
-    def check_copy(dice):
+    def check_copy(dice: random.Random) -> None:
         one = dice.choice([game.copy, lambda: copy.copy(game), lambda: copy.deepcopy(game)])()
         assert one.ply == len(one.history) == len(one.moves) == len(one.movers)
         assert one == module.Game.from_text(one.text())
@@ -129,7 +138,7 @@ def test_one_game(module, rules):
             one.pop()
         assert one == module.Game(rules, seed=5)
 
-    def check_numbers(dice):
+    def check_numbers(dice: random.Random) -> None:
         assert 0 <= game.player < game.num_players
         assert 0 <= game.ply <= moves.most + 8
         assert len(game.returns()) == game.num_players
@@ -141,7 +150,7 @@ def test_one_game(module, rules):
         assert game.deal is not None
         assert repr(game)
 
-    def check_view(dice):
+    def check_view(dice: random.Random) -> None:
         view = game.view(dice.randrange(game.num_players))
         assert len(view.moves) == len(view.movers)
         assert view == pickle.loads(pickle.dumps(view))
@@ -154,19 +163,24 @@ def test_one_game(module, rules):
 
 
 @pytest.mark.parametrize(("module", "rules"), GAMES)
-def test_legal_moves_of_a_game_that_moves_on(module, rules):
+def test_legal_moves_of_a_game_that_moves_on(module: ModuleType, rules: str) -> None:
     game = module.Game(rules, seed=6)
     legal, moves = game.legal, Moves(game)
-    known = set()  # every code that any list had while one thread looked on
+    known: set[int] = set()  # every code that any list had while one thread looked on
 
-    def check_lists(dice):
-        codes = dice.choice([lambda: legal.codes.tolist(), lambda: list(legal), lambda: legal[:].tolist()])()
+    def check_lists(dice: random.Random) -> None:
+        ways: list[Callable[[], list[int]]] = [
+            lambda: legal.codes.tolist(),
+            lambda: list(legal),
+            lambda: legal[:].tolist(),
+        ]
+        codes = dice.choice(ways)()
         assert len(set(codes)) == len(codes)
         assert all(str(module.Move(code)) for code in codes)
         assert all(int(move) >= 0 for move in legal.moves())
         known.update(codes[:3])
 
-    def check_items(dice):
+    def check_items(dice: random.Random) -> None:
         code = tried(lambda: legal[dice.randrange(-4, 4)], IndexError)
         assert code is None or str(module.Move(code))
         assert 0 <= len(legal) < 100_000
@@ -179,12 +193,12 @@ def test_legal_moves_of_a_game_that_moves_on(module, rules):
 
 
 @pytest.mark.parametrize(("module", "rules"), GAMES)
-def test_games_are_compared_while_both_move(module, rules):
+def test_games_are_compared_while_both_move(module: ModuleType, rules: str) -> None:
     one, other = module.Game(rules, seed=7), module.Game(rules, seed=7)
     moves = Moves(one, most=3), Moves(other, most=3)
-    seen = set()
+    seen: set[bool] = set()
 
-    def compare(dice):
+    def compare(dice: random.Random) -> None:
         seen.add(one == other)
         seen.add(other == one)
         assert one == one
@@ -194,7 +208,7 @@ def test_games_are_compared_while_both_move(module, rules):
     assert (one == other) == (one.text() == other.text())
 
 
-def test_long_calls_take_the_game_as_it_was():
+def test_long_calls_take_the_game_as_it_was() -> None:
     game = doudizhu.Game.from_hands(["34567789TTJQ", "34578TTJQKA", "345689JQKA2"])
     want = {perft(game, 3)}
     for code in game.legal:
@@ -203,10 +217,10 @@ def test_long_calls_take_the_game_as_it_was():
         game.pop()
     moves = Moves(game, most=1)
 
-    def count(dice):
+    def count(dice: random.Random) -> None:
         assert perft(game, 3) in want | {perft(game.copy(), 3) for _ in range(2)} or game.ply > 1
 
-    def play(dice):
+    def play(dice: random.Random) -> None:
         payoffs = playout(game, 20, seed=dice.randrange(100))
         assert payoffs.shape == (20, 3)
         assert (payoffs.sum(axis=1) == 0).all()
@@ -217,12 +231,13 @@ def test_long_calls_take_the_game_as_it_was():
 # --------------------------------------------------------------------------- matches
 
 
-def test_one_match():
+def test_one_match() -> None:
     match = gongzhu.Match("standard loss_limit=none", seed=1)
     deals = [(a, b, -a - b, 0) for a in range(-3, 4) for b in range(-3, 4)]
-    added, lock = [], threading.Lock()
+    added: list[tuple[int, ...]] = []
+    lock = threading.Lock()
 
-    def add(dice):
+    def add(dice: random.Random) -> None:
         deal = dice.choice(deals)
         match.add_scores(deal)
         with lock:
@@ -233,13 +248,14 @@ def test_one_match():
         finished.push(finished.legal[0])
     score = tuple(finished.returns().tolist())
 
-    def add_game(dice):
+    def add_game(dice: random.Random) -> None:
         match.add(finished)
         with lock:
             added.append(score)
 
-    def check(dice):
-        one = dice.choice([match.copy, lambda: pickle.loads(pickle.dumps(match))])()
+    def check(dice: random.Random) -> None:
+        ways: list[Callable[[], gongzhu.Match]] = [match.copy, lambda: pickle.loads(pickle.dumps(match))]
+        one = dice.choice(ways)()
         assert one.deals == len(one.history)
         assert one.totals == tuple(map(sum, zip(*one.history, strict=True))) or not one.history
         assert set(match.history) <= {*deals, score}
@@ -262,19 +278,19 @@ IN_USE = RuntimeError
 
 @pytest.mark.parametrize("copies", [False, True])
 @pytest.mark.parametrize("module", [doudizhu, gongzhu])
-def test_one_batch(module, copies):
+def test_one_batch(module: ModuleType, copies: bool) -> None:
     n = 30
     batch = module.Batch(n, "standard", seed=4, threads=2, copy=copies)
-    steps = []
+    steps: list[int] = []
 
-    def step(dice):
+    def step(dice: random.Random) -> None:
         try:
             batch.step_random(1)
         except IN_USE:
             return
         steps.append(1)
 
-    def read(dice):
+    def read(dice: random.Random) -> None:
         codes = tried(lambda: batch.codes, IN_USE)
         assert codes is None or len(codes) >= n
         game = tried(lambda: batch.game(dice.randrange(n)), IN_USE)
@@ -285,15 +301,18 @@ def test_one_batch(module, copies):
         assert len(batch) == n
         assert repr(batch).startswith("<Batch of 30")
 
-    def read_arrays(dice):
+    def read_arrays(dice: random.Random) -> None:
         offsets, player, episode = (
-            tried(lambda name=name: getattr(batch, name), IN_USE) for name in ("offsets", "player", "episode")
+            tried(partial(getattr, batch, name), IN_USE) for name in ("offsets", "player", "episode")
         )
         if copies:
             assert offsets is None or (offsets[0] == 0 and (offsets[1:] > offsets[:-1]).all())
             assert player is None or set(player.tolist()) <= {0, 1, 2, 3}
             assert episode is None or (episode >= 0).all()
         else:
+            assert offsets is not None
+            assert player is not None
+            assert episode is not None
             assert len(offsets) == n + 1
             assert len(player) == len(episode) == n
 
@@ -307,12 +326,12 @@ def test_one_batch(module, copies):
 
 
 @pytest.mark.parametrize("copies", [False, True])
-def test_a_batch_may_be_read_by_all(copies):
+def test_a_batch_may_be_read_by_all(copies: bool) -> None:
     batch = gongzhu.Batch(40, "standard", seed=4, copy=copies)
     batch.step_random(9)
     want = batch.codes.tolist(), batch.player.tolist(), batch.games()
 
-    def read(dice):
+    def read(dice: random.Random) -> None:
         assert (batch.codes.tolist(), batch.player.tolist(), batch.games()) == want
         assert batch.game(3) == want[2][3]
         assert batch.nbytes > 0
@@ -320,18 +339,18 @@ def test_a_batch_may_be_read_by_all(copies):
     together(read, read, read, read)
 
 
-def test_a_batch_takes_games_that_move_on():
+def test_a_batch_takes_games_that_move_on() -> None:
     games = [doudizhu.Game("rlcard", seed=i) for i in range(3)]
     batch = doudizhu.Batch(3, "rlcard", autoreset="disabled")
 
-    def take(dice):
+    def take(dice: random.Random) -> None:
         batch.set_games(games)
         assert all(doudizhu.Game.from_text(game.text()) == game for game in batch.games())
 
-    together(*[Moves(game) for game in games], take)
+    together(*map(Moves, games), take)
 
 
-def changing(batch):
+def changing(batch: gongzhu.Batch) -> threading.Thread:
     """A thread in the middle of a call of the batch that lasts for some tenths of a second."""
     thread = threading.Thread(target=batch.step_random, args=(20_000,))
     thread.start()
@@ -340,7 +359,7 @@ def changing(batch):
     return thread
 
 
-def test_a_batch_in_use_says_so():
+def test_a_batch_in_use_says_so() -> None:
     batch = gongzhu.Batch(500, "plain", threads=1, copy=True)
     thread = changing(batch)
     for call in (
@@ -360,11 +379,11 @@ def test_a_batch_in_use_says_so():
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
-def test_a_batch_and_a_table_that_were_in_use_when_the_process_was_forked():
+def test_a_batch_and_a_table_that_were_in_use_when_the_process_was_forked() -> None:
     batch, quiet, table = gongzhu.Batch(500, "plain", threads=1), gongzhu.Batch(5, "plain"), SolverTable(1)
     searching = threading.Event()
 
-    def progress(nodes, seconds):
+    def progress(nodes: int, seconds: float) -> None:
         searching.set()
 
     search = threading.Thread(
@@ -401,19 +420,20 @@ def test_a_batch_and_a_table_that_were_in_use_when_the_process_was_forked():
 # --------------------------------------------------------------------------- solving
 
 
-def test_one_solver_table():
+def test_one_solver_table() -> None:
     game = doudizhu.Game.from_hands(["3455KK", "345522"])
-    table, solved = SolverTable(4), []
+    table = SolverTable(4)
+    solved: list[int] = []
     want = solve(game, moves="all")
 
-    def search(dice):
+    def search(dice: random.Random) -> None:
         found = tried(lambda: solve(game, moves="all", table=table), ChupaiError)
         if found is None:
             return
         assert (found.value, found.best_moves.tolist()) == (want.value, want.best_moves.tolist())
         solved.append(1)
 
-    def look(dice):
+    def look(dice: random.Random) -> None:
         used = tried(lambda: table.used_mb, ChupaiError)
         assert used is None or 0 <= used < 5
         if dice.random() < 0.2:
@@ -424,19 +444,20 @@ def test_one_solver_table():
     assert solved
 
 
-def test_solver_tables_are_looked_at_by_all():
+def test_solver_tables_are_looked_at_by_all() -> None:
     table = SolverTable(4)
     together(*[lambda dice: table.used_mb] * 4)
 
 
-def test_progress_uses_the_game_that_others_use():
+def test_progress_uses_the_game_that_others_use() -> None:
     game = doudizhu.Game("douzero", seed=1)
-    moves, calls = Moves(game, most=0), []
+    moves = Moves(game, most=0)
+    calls: list[int] = []
 
-    def progress(nodes, seconds):
+    def progress(nodes: int, seconds: float) -> None:
         calls.append(len(game.legal) + len(game.text()))
 
-    def search(dice):
+    def search(dice: random.Random) -> None:
         solve(game, seconds=0.25, progress=progress, table_mb=1)
 
     together(search, moves, lambda dice: game.text(), seconds=0.2)
@@ -446,14 +467,18 @@ def test_progress_uses_the_game_that_others_use():
 # --------------------------------------------------------------------------- what never changes
 
 
-def test_rules_are_read_by_all():
-    fields = [{"spring": False}, {"multiplier_cap": 64}, {"trio_kinds": ("bare",)}, {}]
+def test_rules_are_read_by_all() -> None:
+    fields: list[dict[str, Any]] = [{"spring": False}, {"multiplier_cap": 64}, {"trio_kinds": ("bare",)}, {}]
     want = [doudizhu.Rules().replace(**changed) for changed in fields]
     texts = [str(rules) for rules in want]
 
-    def make(dice):
+    def make(dice: random.Random) -> None:
         i = dice.randrange(len(fields))
-        ways = doudizhu.Rules, want[3].replace, lambda **_: doudizhu.Rules.from_text(texts[i])
+        ways: list[Callable[..., doudizhu.Rules]] = [
+            doudizhu.Rules,
+            want[3].replace,
+            lambda **_: doudizhu.Rules.from_text(texts[i]),
+        ]
         made = dice.choice(ways)(**fields[i])
         assert made == want[i]
         assert (str(made), hash(made), made.asdict()) == (texts[i], hash(want[i]), want[i].asdict())
@@ -463,13 +488,13 @@ def test_rules_are_read_by_all():
     together(make, make, make, make)
 
 
-def test_one_action_table_one_view_one_solution():
+def test_one_action_table_one_view_one_solution() -> None:
     table, view = doudizhu.ActionTable("standard"), doudizhu.Game(seed=1).view(0)
     codes, samples = table.codes.tolist(), view.sample(2)
     solution = solve(doudizhu.Game.from_hands(["3455KK", "345522"]), moves="all")
     want = (solution.moves.tolist(), solution.values.tolist())
 
-    def use(dice):
+    def use(dice: random.Random) -> None:
         i = dice.randrange(len(codes))
         assert table.code(i) == codes[i]
         assert table.id(codes[i]) == i
@@ -481,11 +506,11 @@ def test_one_action_table_one_view_one_solution():
     together(use, use, use, use)
 
 
-def run_alone(code):
+def run_alone(code: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
 
 
-def test_first_uses_of_everything_at_once():
+def test_first_uses_of_everything_at_once() -> None:
     code = """
 import threading, chupai
 from chupai import doudizhu, gongzhu, ragged
@@ -516,7 +541,7 @@ print(found[::2] == found[1::2] == [work() for work in works])
 
 
 @pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="a Python with a GIL")
-def test_the_module_leaves_the_gil_off():
+def test_the_module_leaves_the_gil_off() -> None:
     code = "import sys, chupai; print(sys._is_gil_enabled())"
     ended = run_alone(code)
     assert (ended.stdout, ended.stderr) == ("False\n", "")
@@ -526,10 +551,8 @@ def test_the_module_leaves_the_gil_off():
 
 
 @pytest.mark.parametrize("module", [doudizhu, gongzhu])
-def test_a_game_that_holds_its_own_view_is_collected(module):
-    class Kept(module.Game):
-        pass
-
+def test_a_game_that_holds_its_own_view_is_collected(module: ModuleType) -> None:
+    Kept: Any = type("Kept", (module.Game,), {})  # noqa: N806
     game = Kept(seed=1)
     game.kept = game.legal
     gone = weakref.ref(game)
@@ -542,10 +565,10 @@ def test_a_game_that_holds_its_own_view_is_collected(module):
     assert len(legal) == len(module.Game(seed=1).legal)
 
 
-def test_threads_make_and_drop_games():
+def test_threads_make_and_drop_games() -> None:
     kept = [doudizhu.Game(seed=0)] * 8
 
-    def work(dice):
+    def work(dice: random.Random) -> None:
         at = dice.randrange(8)
         legal = kept[at].legal
         kept[dice.randrange(8)] = chupai.doudizhu.Game(seed=dice.randrange(5)).copy()
