@@ -23,7 +23,7 @@ import chupai
 from chupai import ChupaiError, IllegalMoveError, SolverTable, doudizhu, gongzhu, perft, playout, solve
 
 GAMES = [(doudizhu, "standard"), (doudizhu, "openspiel"), (gongzhu, "standard")]
-SECONDS = 0.25
+SECONDS = 0.12
 
 pytestmark = pytest.mark.thread_unsafe(reason="these tests start threads of their own and set how often they change")
 
@@ -37,7 +37,7 @@ def busy_threads():
 
 
 def together(*works, seconds=SECONDS):
-    """Calls work(dice) again and again, each work in a thread of its own; the calls of each, when time is up."""
+    """Calls work(dice) again and again, each work in a thread of its own, until time is up."""
     calls, failures = [0] * len(works), []
     barrier = threading.Barrier(len(works))
     done = threading.Event()
@@ -46,7 +46,7 @@ def together(*works, seconds=SECONDS):
         dice = random.Random(i)
         barrier.wait()
         try:
-            while not done.is_set():
+            while calls[i] < 3 or not done.is_set():
                 works[i](dice)
                 calls[i] += 1
         except BaseException as error:
@@ -63,8 +63,6 @@ def together(*works, seconds=SECONDS):
         assert not thread.is_alive(), "a deadlock"
     if failures:
         raise failures[0]
-    assert min(calls) > 0
-    return calls
 
 
 def tried(call, *errors):
@@ -204,7 +202,7 @@ def test_long_calls_take_the_game_as_it_was():
     moves = Moves(game, most=1)
 
     def count(dice):
-        assert perft(game, 3) in want | {perft(game.copy(), 3) for _ in range(2)} or game.ply > 1
+        assert perft(game, 3) in want
 
     def play(dice):
         payoffs = playout(game, 20, seed=dice.randrange(100))
@@ -362,13 +360,14 @@ def test_a_batch_in_use_says_so():
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 def test_a_batch_and_a_table_that_were_in_use_when_the_process_was_forked():
     batch, quiet, table = gongzhu.Batch(500, "plain", threads=1), gongzhu.Batch(5, "plain"), SolverTable(1)
-    searching = threading.Event()
+    searching, forked = threading.Event(), threading.Event()
 
     def progress(nodes, seconds):
         searching.set()
+        return not forked.is_set()
 
     search = threading.Thread(
-        target=lambda: solve(doudizhu.Game("douzero", seed=1), table=table, seconds=1, progress=progress)
+        target=lambda: solve(doudizhu.Game("douzero", seed=1), table=table, seconds=30, progress=progress)
     )
     search.start()
     assert searching.wait(30)
@@ -391,6 +390,7 @@ def test_a_batch_and_a_table_that_were_in_use_when_the_process_was_forked():
             code = 0 if told == [True] * 4 else 2
         finally:
             os._exit(code)
+    forked.set()
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     thread.join()
     search.join()
@@ -431,7 +431,7 @@ def test_solver_tables_are_looked_at_by_all():
 
 def test_progress_uses_the_game_that_others_use():
     game = doudizhu.Game("douzero", seed=1)
-    moves, calls = Moves(game, most=0), []
+    moves, calls = Moves(game, most=2), []
 
     def progress(nodes, seconds):
         calls.append(len(game.legal) + len(game.text()))
