@@ -28,7 +28,7 @@ from chupai import ChupaiError, IllegalMoveError, SolverTable, doudizhu, gongzhu
 from chupai.typing import Game
 
 GAMES = [(doudizhu, "standard"), (doudizhu, "openspiel"), (gongzhu, "standard")]
-SECONDS = 0.25
+SECONDS = 0.12
 
 T = TypeVar("T")
 Work: TypeAlias = Callable[[random.Random], object]
@@ -44,8 +44,8 @@ def busy_threads() -> Iterator[None]:
     sys.setswitchinterval(before)
 
 
-def together(*works: Work, seconds: float = SECONDS) -> list[int]:
-    """Calls work(dice) again and again, each work in a thread of its own; the calls of each, when time is up."""
+def together(*works: Work, seconds: float = SECONDS) -> None:
+    """Calls work(dice) again and again, each work in a thread of its own, until time is up."""
     calls = [0] * len(works)
     failures: list[BaseException] = []
     barrier = threading.Barrier(len(works))
@@ -55,7 +55,7 @@ def together(*works: Work, seconds: float = SECONDS) -> list[int]:
         dice = random.Random(i)
         barrier.wait()
         try:
-            while not done.is_set():
+            while calls[i] < 3 or not done.is_set():
                 works[i](dice)
                 calls[i] += 1
         except BaseException as error:
@@ -72,8 +72,6 @@ def together(*works: Work, seconds: float = SECONDS) -> list[int]:
         assert not thread.is_alive(), "a deadlock"
     if failures:
         raise failures[0]
-    assert min(calls) > 0
-    return calls
 
 
 def tried(call: Callable[[], T], *errors: type[Exception]) -> T | None:
@@ -218,7 +216,7 @@ def test_long_calls_take_the_game_as_it_was() -> None:
     moves = Moves(game, most=1)
 
     def count(dice: random.Random) -> None:
-        assert perft(game, 3) in want | {perft(game.copy(), 3) for _ in range(2)} or game.ply > 1
+        assert perft(game, 3) in want
 
     def play(dice: random.Random) -> None:
         payoffs = playout(game, 20, seed=dice.randrange(100))
@@ -381,13 +379,14 @@ def test_a_batch_in_use_says_so() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 def test_a_batch_and_a_table_that_were_in_use_when_the_process_was_forked() -> None:
     batch, quiet, table = gongzhu.Batch(500, "plain", threads=1), gongzhu.Batch(5, "plain"), SolverTable(1)
-    searching = threading.Event()
+    searching, forked = threading.Event(), threading.Event()
 
     def progress(nodes: int, seconds: float) -> None:
         searching.set()
+        return not forked.is_set()
 
     search = threading.Thread(
-        target=lambda: solve(doudizhu.Game("douzero", seed=1), table=table, seconds=1, progress=progress)
+        target=lambda: solve(doudizhu.Game("douzero", seed=1), table=table, seconds=30, progress=progress)
     )
     search.start()
     assert searching.wait(30)
@@ -410,6 +409,7 @@ def test_a_batch_and_a_table_that_were_in_use_when_the_process_was_forked() -> N
             code = 0 if told == [True] * 4 else 2
         finally:
             os._exit(code)
+    forked.set()
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     thread.join()
     search.join()
@@ -451,7 +451,7 @@ def test_solver_tables_are_looked_at_by_all() -> None:
 
 def test_progress_uses_the_game_that_others_use() -> None:
     game = doudizhu.Game("douzero", seed=1)
-    moves = Moves(game, most=0)
+    moves = Moves(game, most=2)
     calls: list[int] = []
 
     def progress(nodes: int, seconds: float) -> None:
