@@ -103,7 +103,7 @@ void list_replies(SeatMoves& seat, TableId tables, TableId first_bomb) {
     }
 }
 
-// Cards are worth about the cube of their rank, a play what it costs to win the turn back (docs/solver.md, 6).
+// The cards are worth about the cubes of their ranks; a play takes off what winning the turn back costs.
 std::int16_t strength_of(Hand hand, int plays) {
     constexpr int kPlay = 70, kCube = 14;
     int worth = 0;
