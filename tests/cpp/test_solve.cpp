@@ -11,6 +11,7 @@
 #include "chupai/doudizhu/open.hpp"
 #include "chupai/search/proof_search.hpp"
 #include "chupai/solve/doudizhu/endgame_search.hpp"
+#include "chupai/solve/doudizhu/estimates.hpp"
 #include "chupai/solve/doudizhu/solve.hpp"
 #include "support.hpp"
 
@@ -169,6 +170,20 @@ TEST_CASE("keys tell positions apart") {
                     play(pos, moves[static_cast<std::size_t>(dice.below(static_cast<int>(moves.size())))]);
                 }
             }
+        }
+    }
+}
+
+TEST_CASE("a win looks harder the more plays it needs and the better the other side's cards are") {
+    CHECK(Estimates::of(4, 0) == 8);  // 4^1.5
+    CHECK(Estimates::of(9, 0) == 27);
+    CHECK(Estimates::of(16, -198) / Estimates::of(16, 0) == 2);
+    for (const unsigned cost : {1u, 12u, 255u}) {
+        for (int lead = -5000; lead < 5000; lead += 7) {
+            REQUIRE(Estimates::of(cost, lead) >= 1);
+            REQUIRE(Estimates::of(cost, lead) < search::kMostNumber);
+            REQUIRE(Estimates::of(cost, lead + 7) <= Estimates::of(cost, lead));
+            REQUIRE(Estimates::of(cost - 1, lead) <= Estimates::of(cost, lead));
         }
     }
 }

@@ -103,11 +103,20 @@ void list_replies(SeatMoves& seat, TableId tables, TableId first_bomb) {
     }
 }
 
-// fewest and cost: a hand's lowest card goes in one of its moves, with the fewest for what is left.
+// The cards are worth about the cubes of their ranks; a play takes off what winning the turn back costs.
+std::int16_t strength_of(Hand hand, int plays) {
+    constexpr int kPlay = 70, kCube = 14;
+    int worth = 0;
+    for (int rank = 0; rank < kRanks; ++rank) {
+        worth += count_of(hand, rank) * (rank * rank * rank / kCube);
+    }
+    return static_cast<std::int16_t>(worth - kPlay * plays);
+}
+
+// A hand's lowest card goes in one of its moves, with the fewest for what is left.
 void count_plays(SeatMoves& seat, Hand hand, const std::vector<std::uint8_t>& weight) {
     if (seat.places * seat.words > kMostPlaces) {
-        seat.fewest.clear();
-        seat.cost.clear();
+        seat.outlook.clear();
         return;
     }
     const std::size_t words = seat.words;
@@ -119,8 +128,7 @@ void count_plays(SeatMoves& seat, Hand hand, const std::vector<std::uint8_t>& we
             }
         }
     }
-    seat.fewest.assign(seat.places, 0);
-    seat.cost.assign(seat.places, 0);
+    seat.outlook.assign(seat.places, {});
     Hand held = 0;
     SeatMoves::Parts parts = 0;
     for (SeatMoves::Place place = 1; place < seat.places; ++place) {
@@ -138,14 +146,14 @@ void count_plays(SeatMoves& seat, Hand hand, const std::vector<std::uint8_t>& we
         for (std::size_t w = 0; w < words; ++w) {
             for (std::uint64_t left = bits[w] & of_lowest[w]; left != 0; left = without_lowest(left)) {
                 const std::size_t i = 64 * w + static_cast<std::size_t>(lowest(left));
-                const SeatMoves::Place rest = place - seat.moves[i].place;
-                fewest = std::min(fewest, static_cast<std::uint8_t>(seat.fewest[rest] + 1));
-                cost = std::min(cost, static_cast<std::uint8_t>(seat.cost[rest] + weight[i]));
+                const SeatMoves::Outlook& rest = seat.outlook[place - seat.moves[i].place];
+                fewest = std::min(fewest, static_cast<std::uint8_t>(rest.fewest + 1));
+                cost = std::min(cost, static_cast<std::uint8_t>(rest.cost + weight[i]));
             }
         }
-        seat.fewest[place] = fewest;
-        seat.cost[place] = cost;
+        seat.outlook[place] = {strength_of(held, fewest), fewest, cost};
     }
+    seat.outlook[0].cost = SeatMoves::Outlook::kNoCost;
 }
 
 }  // namespace
@@ -164,6 +172,14 @@ SeatMoves::Parts SeatMoves::parts_of(Hand hand) const noexcept {
         parts += (static_cast<Parts>(count_of(hand, rank)) * part_stride[rank]) << (16 * (rank / 4));
     }
     return parts;
+}
+
+SeatMoves::Outlook SeatMoves::outlook_of(Place place, Hand hand) const noexcept {
+    if (!outlook.empty()) {
+        return outlook[place];
+    }
+    const int plays = (card_count(hand) + 2) / 3;
+    return {strength_of(hand, plays), 0, place == 0 ? Outlook::kNoCost : static_cast<std::uint8_t>(2 * plays)};
 }
 
 // A table that nobody's moves can beat but by bombs is as good as the lowest bomb's "below all".

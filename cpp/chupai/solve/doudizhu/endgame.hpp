@@ -50,6 +50,14 @@ struct SeatMoves {
         Hand kickers;
         Code code;
     };
+    // How well a hand stands. An empty one is out of the game, by kNoCost.
+    struct Outlook {
+        static constexpr std::uint8_t kNoCost = 0xff;
+        std::int16_t strength;  // what its cards are worth, less what its plays cost (strength_of)
+        std::uint8_t fewest;  // plays that empty it at least; 0 where that is not known
+        std::uint8_t cost;  // the same where a play that no opponent can ever beat counts half, in halves
+    };
+
     std::vector<Entry> moves;  // by table
     std::size_t words = 1;  // of 64 moves
     std::vector<std::uint64_t> allowed[kParts];  // [part * words]: moves that take no more of these ranks
@@ -58,12 +66,12 @@ struct SeatMoves {
     std::uint32_t stride[kRanks];  // what a card is worth in the place,
     std::uint32_t part_stride[kRanks];  // and in its part
     Place places = 1;
-    // By place; empty where there are too many places.
-    std::vector<std::uint8_t> fewest;  // plays that empty the hand at least
-    std::vector<std::uint8_t> cost;  // the same where a play that no opponent can ever beat counts half, in halves
+    std::vector<Outlook> outlook;  // by place; empty where there are too many places
 
     Place place_of(Hand hand) const noexcept;
     Parts parts_of(Hand hand) const noexcept;
+    // Where there is no table, three cards go in a play.
+    Outlook outlook_of(Place place, Hand hand) const noexcept;
 
     // In what follows Words is `words` where a caller knows it, else 0.
 

@@ -9,6 +9,7 @@
 
 #include "chupai/search/proof_table.hpp"
 #include "chupai/solve/doudizhu/endgame.hpp"
+#include "chupai/solve/doudizhu/estimates.hpp"
 #include "chupai/solve/doudizhu/keys.hpp"
 #include "chupai/solve/doudizhu/similar.hpp"
 #include "chupai/solve/doudizhu/stakes.hpp"
@@ -94,7 +95,7 @@ public:
     }
 
 private:
-    static constexpr unsigned kNoCost = 0xff;
+    using Outlook = SeatMoves::Outlook;
 
     // Whose turn it comes to be.
     struct Turn {
@@ -168,21 +169,9 @@ private:
         state.tally = stakes_.after(state.tally, state.mover, move);
     }
 
-    // Half plays that empty a hand; where there is no table of them, three cards go in a play. A dropped seat has none.
-    unsigned cost_of(int s, SeatMoves::Place place, Hand hand) const noexcept {
-        const SeatMoves& seat = game_.moves_of(s);
-        if (place == 0) {
-            return kNoCost;
-        }
-        return seat.cost.empty() ? 2 * ((static_cast<unsigned>(card_count(hand)) + 2) / 3) : seat.cost[place];
-    }
-
-    // Can the mover play all he has now?
-    bool goes_out(SeatMoves::Place place, const Turn& turn) const noexcept {
+    // Can the mover play all he has now, which is one move?
+    bool takes_all(SeatMoves::Place place, const Turn& turn) const noexcept {
         const SeatMoves& seat = game_.moves_of(turn.mover);
-        if (seat.fewest.empty() || seat.fewest[place] != 1) {
-            return false;
-        }
         if (turn.table == kLead) {
             return true;
         }
@@ -199,18 +188,22 @@ private:
         return first_gets ? search::kFirstWins : search::kFirstLoses;
     }
 
-    // What the sides need to go out, in halves of a play: of each the seat that needs least.
-    struct Costs {
-        unsigned side[2] = {kNoCost, kNoCost};  // side[1] is the first
+    // How the sides stand: what the seat of each needs that needs least to go out, in halves of a play, and what all
+    // cards of the first side are worth more than the other's.
+    struct Standing {
+        unsigned cost[2] = {Outlook::kNoCost, Outlook::kNoCost};  // cost[1] is the first's
+        int lead = 0;
 
-        void add(bool first, unsigned cost) noexcept { side[first] = std::min(side[first], cost); }
+        // To be on turn is worth half a play.
+        void add(bool first, const Outlook& outlook, bool on_turn) noexcept {
+            const unsigned needed = outlook.cost - unsigned{on_turn && outlook.cost > 1};
+            cost[first] = std::min(cost[first], needed);
+            lead += first ? outlook.strength : -outlook.strength;
+        }
     };
 
-    search::Proof estimate(const SeatMoves::Place* place, const Turn& turn, const Costs& cost) const noexcept {
-        if (Stakes::kWinDecides && goes_out(place[turn.mover], turn)) {
-            return result(game_.is_first(turn.mover));
-        }
-        return {cost.side[1] * cost.side[1], cost.side[0] * cost.side[0]};
+    static search::Proof estimate(const Standing& now) noexcept {
+        return {Estimates::of(now.cost[1], now.lead), Estimates::of(now.cost[0], -now.lead)};
     }
 
     // The children of one position.
@@ -226,10 +219,10 @@ private:
               first_(search.first_moves(state)) {
             std::copy(state.place, state.place + kMaxSeats, place_);
             for (int s = 0; s < search.game_.seats(); ++s) {
-                cost_[s] = search.cost_of(s, state.place[s], state.hand[s]);
+                outlook_[s] = search.game_.moves_of(s).outlook_of(state.place[s], state.hand[s]);
             }
             for (int on_turn = 0; on_turn < search.game_.seats(); ++on_turn) {
-                others_[on_turn] = costs(on_turn, state.mover);
+                others_[on_turn] = standing(on_turn, state.mover);
             }
         }
 
@@ -269,10 +262,13 @@ private:
                 drop(rest, s);
                 rest = search_.settled(rest);
                 const Turn turn{rest.table, rest.mover, rest.last};
-                search::Proof proof = search_.estimate(rest.place, turn, costs(turn.mover, s));
-                if (!proof.decided()) {  // tried early: it is cheap
+                search::Proof proof;
+                if (goes_out(rest.place[turn.mover], outlook_[turn.mover], turn)) {
+                    proof = result(search_.game_.is_first(turn.mover));
+                } else {
+                    proof = estimate(standing(turn.mover, s));
                     std::uint32_t& win = first_ ? proof.pn : proof.dn;
-                    win = std::max<std::uint32_t>(1, win / 2);
+                    win = std::max<std::uint32_t>(1, win / 2);  // tried early: it is cheap
                 }
                 const Key key = search_.key_of(rest);
                 ready_(key);
@@ -281,18 +277,19 @@ private:
         }
 
     private:
-        // To be on turn is worth half a play.
-        static unsigned on_turn_cost(unsigned cost) noexcept { return cost - (cost > 1); }
-
-        // What the sides need to go out but for seat `without`.
-        Costs costs(int on_turn, int without) const noexcept {
-            Costs out;
+        // How all but seat `without` stand.
+        Standing standing(int on_turn, int without) const noexcept {
+            Standing out;
             for (int s = 0; s < search_.game_.seats(); ++s) {
                 if (s != without) {
-                    out.add(search_.game_.is_first(s), s == on_turn ? on_turn_cost(cost_[s]) : cost_[s]);
+                    out.add(search_.game_.is_first(s), outlook_[s], s == on_turn);
                 }
             }
             return out;
+        }
+
+        bool goes_out(SeatMoves::Place place, const Outlook& outlook, const Turn& turn) const noexcept {
+            return Stakes::kWinDecides && outlook.fewest == 1 && search_.takes_all(place, turn);
         }
 
         template <class Keep>
@@ -329,14 +326,20 @@ private:
         bool add(SeatMoves::Index move, const Turn& turn, Hand hand, const Tally& tally) {
             const Key key = search_.keys_(place_, turn.table, turn.mover, turn.last, search_.stakes_.bits(tally));
             ready_(key);
-            const unsigned own = search_.cost_of(state_.mover, place_[state_.mover], hand);
-            Costs cost = others_[turn.mover];
-            cost.add(first_, turn.mover == state_.mover ? on_turn_cost(own) : own);
-            search::Proof proof = search_.estimate(place_, turn, cost);
+            const Seat mover = state_.mover;
+            const Outlook own = search_.game_.moves_of(mover).outlook_of(place_[mover], hand);
+            search::Proof proof;
+            if (goes_out(place_[turn.mover], turn.mover == mover ? own : outlook_[turn.mover], turn)) {
+                proof = result(search_.game_.is_first(turn.mover));
+            } else {
+                Standing now = others_[turn.mover];
+                now.add(first_, own, turn.mover == mover);
+                proof = estimate(now);
+            }
             if constexpr (!Stakes::kWinDecides) {
                 Hand hands[kMaxSeats];
                 std::copy(state_.hand, state_.hand + kMaxSeats, hands);
-                hands[state_.mover] = hand;
+                hands[mover] = hand;
                 if (const std::optional<bool> gets = search_.stakes_.decided(tally, hands)) {
                     proof = result(*gets);
                 }
@@ -352,8 +355,8 @@ private:
         const Lists lists_;
         const bool first_;
         SeatMoves::Place place_[kMaxSeats];  // after the move in hand
-        unsigned cost_[kMaxSeats];  // what each needs to go out
-        Costs others_[kMaxSeats];  // what all but the mover need, by who is on turn
+        Outlook outlook_[kMaxSeats];  // before it
+        Standing others_[kMaxSeats];  // of all but the mover, by who is on turn
     };
 
     const Endgame& game_;
