@@ -381,7 +381,7 @@ def test_a_batch_and_a_table_that_were_in_use_when_the_process_was_forked() -> N
     batch, quiet, table = gongzhu.Batch(500, "plain", threads=1), gongzhu.Batch(5, "plain"), SolverTable(1)
     searching, forked = threading.Event(), threading.Event()
 
-    def progress(nodes: int, seconds: float) -> None:
+    def progress(nodes: int, seconds: float) -> bool:
         searching.set()
         return not forked.is_set()
 
