@@ -164,6 +164,7 @@ FREE_THREADED = [version for version in ("3.13t", "3.14t", "3.15t") if shutil.wh
 @nox.session(python=FREE_THREADED or None, default=False)
 def parallel(session: nox.Session) -> None:
     """Each Python test in four threads at once, under every free-threaded Python found (or the ordinary one)."""
+    session.env["PIP_ONLY_BINARY"] = "numpy"
     session.install("pytest-run-parallel>=0.8")
     install(session, package="test")
     session.run("pytest", "--parallel-threads", "4", "--mark-hypothesis-as-unsafe", *session.posargs)
