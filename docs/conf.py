@@ -1,4 +1,4 @@
-"""The documentation site: `sphinx-build -W --keep-going -n docs build/site`, with chupai[docs] installed."""
+"""The documentation site, built by `nox -s docs`, which installs what it needs."""
 
 from __future__ import annotations
 

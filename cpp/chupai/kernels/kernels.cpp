@@ -31,18 +31,19 @@ bool bit(unsigned word, int n) { return ((word >> n) & 1) != 0; }
 // Whether the system saves the vector registers of 256 bits.
 bool saves_ymm() {
     unsigned low = 0, high = 0;
-    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return (low & 6) == 6;
 }
 
 // PDEP and PEXT are microcoded, and slower than the portable code, on AMD processors before family 19h (Zen 3).
 bool has_fast_bmi2() {
-    // Every feature that the level is built for (x86-64-v3); F16C and MOVBE came with AVX2 and FMA on every processor.
+    // Every feature that the level is built for (x86-64-v3).
     // Asked of the processor: __builtin_cpu_supports says no to all in some compilers' run time.
     const Leaf basic(1), more(7), extended(0x80000001u);
-    const bool fma = bit(basic.ecx, 12), osxsave = bit(basic.ecx, 27), avx = bit(basic.ecx, 28);
+    const bool fma = bit(basic.ecx, 12), movbe = bit(basic.ecx, 22), osxsave = bit(basic.ecx, 27);
+    const bool avx = bit(basic.ecx, 28), f16c = bit(basic.ecx, 29);
     const bool bmi = bit(more.ebx, 3), avx2 = bit(more.ebx, 5), bmi2 = bit(more.ebx, 8), lzcnt = bit(extended.ecx, 5);
-    if (!(fma && osxsave && avx && bmi && avx2 && bmi2 && lzcnt) || !saves_ymm()) {
+    if (!(fma && movbe && osxsave && avx && f16c && bmi && avx2 && bmi2 && lzcnt) || !saves_ymm()) {
         return false;
     }
     const Leaf maker(0);

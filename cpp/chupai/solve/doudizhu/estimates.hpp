@@ -21,7 +21,7 @@ public:
 private:
     static constexpr int kShift = 2;
     static constexpr int kMostSteps = 255;
-    static constexpr double kStep = 1.0140964;  // 2^(1/49.5): twice as hard for a lead of the other side of 198
+    static constexpr double kStep = 1.0140964;  // twice as hard for each 198 that the other side leads by
 
     static constexpr auto kByCost = [] {  // cost^1.5
         std::array<float, 256> out{};
