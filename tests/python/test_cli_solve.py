@@ -34,7 +34,7 @@ from support import ROOT, case_id, json_lines
 
 PUZZLES = json_lines("doudizhu-puzzles.jsonl")
 ENDGAMES = worked_cases("endgame")
-WHOLE_DEAL = ["3344456799TTTQKKAA22", "56678889JJJQKKA2B", "3345567789TJQQA2R"]
+WHOLE_DEAL = ["34445677889TJQKKAA2R", "33455679TTJJQAA2B", "356678899TJQQKK22"]
 
 
 def rules_of(puzzle: dict[str, Any]) -> str:

@@ -29,7 +29,7 @@ HARD = """
 from chupai import doudizhu, gongzhu, solve
 
 def doudizhu_deal():
-    return doudizhu.Game("douzero", seed=1)
+    return doudizhu.Game("douzero", seed=0)
 
 def gongzhu_deal():
     return gongzhu.Game("scrofazero", seed=1)

@@ -1,6 +1,7 @@
 #include "chupai/gongzhu/open.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <string>
 
 #include "chupai/core/error.hpp"
@@ -71,6 +72,7 @@ Position before_trick(const Tables& tables, const OpenPosition& open) {
         pos.taken[seat] = open.taken[seat];
     }
     for (int i = 0; i < open.trick_size; ++i) {
+        assert(open.trick[i] < 64);
         pos.hands[(open.leader + i) % tables.seats] |= set_of(open.trick[i]);
     }
     start_play(pos);

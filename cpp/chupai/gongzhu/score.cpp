@@ -1,12 +1,16 @@
 #include "chupai/gongzhu/score.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace chupai::gongzhu {
 namespace {
 
 // n / d to the nearest whole number, halves away from zero; d > 0.
-std::int32_t rounded(std::int32_t n, std::int32_t d) { return (2 * n + (n < 0 ? -d : d)) / (2 * d); }
+std::int32_t rounded(std::int32_t n, std::int32_t d) {
+    assert(d > 0);
+    return (2 * n + (n < 0 ? -d : d)) / (2 * d);
+}
 
 // Section 3 of the rules, in their order: double cards, add, then the ten.
 std::int32_t score_slowly(const Tables& t, CardSet pile, Specials exposed) {

@@ -58,7 +58,7 @@ def _rows(
     thing: doudizhu.Game | doudizhu.View, hands: Sequence[Html], counts: Sequence[int], returns: Sequence[int] | None
 ) -> list[Row]:
     last = _last(thing.moves, thing.movers.tolist()) if isinstance(thing, doudizhu.View) else _last_of_game(thing)
-    rows = []
+    rows: list[Row] = []
     for number, (hand, count) in enumerate(zip(hands, counts, strict=True)):
         turn = not thing.is_over and thing.player == number
         remarks = ["landlord"] if thing.landlord == number else []
@@ -97,7 +97,7 @@ def view(view: doudizhu.View) -> Html:
     facts = _facts(view)
     if view.bottom:
         facts.append(muted("bottom ") + _hand(view.bottom, size=_SMALL))
-    hands = []
+    hands: list[Html] = []
     for number, count in enumerate(view.counts):
         known = view.hand if number == view.seat else view.landlord_known if number == view.landlord else ""
         hands.append(_hand(known, count - len(known)))

@@ -82,7 +82,7 @@ def _scores(thing: gongzhu.Game | gongzhu.View) -> list[int]:
 
 
 def _rows(thing: gongzhu.Game | gongzhu.View, hands: Sequence[Html], returns: Sequence[int] | None) -> list[Row]:
-    rows = []
+    rows: list[Row] = []
     for number, (table, score) in enumerate(zip(_table(thing), _scores(thing), strict=True)):
         turn = not thing.is_over and thing.player == number
         remarks = ["leads"] if thing.phase is gongzhu.Phase.PLAY and thing.leader == number else []
@@ -111,7 +111,7 @@ def game(game: gongzhu.Game) -> Html:
 
 def view(view: gongzhu.View) -> Html:
     """What a seat knows: its hand, backs for the others', and the cards it has not seen."""
-    hands = []
+    hands: list[Html] = []
     for number, count in enumerate(view.counts):
         known = _split(view.hand if number == view.seat else view.known[number])
         hands.append(_hand(known, view.exposed, count - len(known)))

@@ -81,7 +81,7 @@ def cards(groups: Iterable[Sequence[Card]], hidden: int = 0, *, gap: str = "0em"
         return '<span style="opacity:.6">–</span>'
     shown = [card.name + (" (exposed)" if card.marked else "") for group in rows for card in group]
     label = " ".join(shown)
-    parts = []
+    parts: list[Html] = []
     for group in rows:
         faces = " ".join(_face(card, _tuck(place, "1em")) for place, card in enumerate(group))
         parts.append(f'<span style="{_GROUP.format(gap=gap)}">{faces}</span>')
