@@ -88,7 +88,7 @@ struct Pool::Threads {
             throw std::runtime_error("only " + found + " of " + std::to_string(parts) + " threads could be started");
         }
     }
-    ~Threads() { end(); }  // NOLINT(bugprone-exception-escape): own threads, running, can be joined
+    ~Threads() { end(); }
 
     void end() {
         stop.store(true, std::memory_order_relaxed);
