@@ -113,8 +113,11 @@ void make_collectable(PyHeapTypeObject* heap_type) {
     type.tp_flags |= Py_TPFLAGS_HAVE_GC;
     type.tp_traverse = [](PyObject* self, visitproc visit, void* arg) {
         Py_VISIT(Py_TYPE(self));
-        if (py::detail::is_holder_constructed(self)) {
-            auto* const held = reinterpret_cast<py::detail::instance*>(self)->get_value_and_holder().value_ptr();
+        // Without a GIL the collector may come before the new object, all zeros then, has been laid out.
+        auto* const instance = reinterpret_cast<py::detail::instance*>(self);
+        const bool laid_out = instance->simple_layout || instance->nonsimple.values_and_holders != nullptr;
+        if (laid_out && py::detail::is_holder_constructed(self)) {
+            void* const held = instance->get_value_and_holder().value_ptr();
             Py_VISIT(static_cast<LegalMoves<F>*>(held)->owner.ptr());
         }
         return 0;

@@ -206,6 +206,13 @@ def test_games_are_compared_while_both_move(module: ModuleType, rules: str) -> N
     assert (one == other) == (one.text() == other.text())
 
 
+@pytest.mark.parametrize(("module", "rules"), GAMES)
+def test_lists_of_moves_are_made_while_the_collector_runs(module: Any, rules: str) -> None:
+    game = module.Game(rules, seed=7)
+    together(*[lambda dice: game.legal] * 3, lambda dice: gc.collect(), seconds=5 * SECONDS)
+    assert len(game.legal) == len(game.legal.codes)
+
+
 def test_long_calls_take_the_game_as_it_was() -> None:
     game = doudizhu.Game.from_hands(["34567789TTJQ", "34578TTJQKA", "345689JQKA2"])
     want = {perft(game, 3)}
