@@ -76,7 +76,7 @@ std::vector<Move> all_moves(const Tables& tables) {
         throw RulesError("no action table for rules of two packs (" + to_text(tables.rules) +
                          "): it numbers the moves of one pack");
     }
-    Collector sink{tables.max_hand};
+    Collector sink{tables.max_hand, {}};
     sink.moves.push_back(Move{});
     if (tables.rules.landlord_selection != Selection::kGiven) {
         for (Code bid = 1; bid <= 3; ++bid) {
