@@ -137,6 +137,7 @@ def build(target: str, folder: Path, level: str) -> Path:
         f"-DCMAKE_CXX_FLAGS_RELEASE={level}",
         f"-DCMAKE_EXE_LINKER_FLAGS={MUSL_STACK if target.endswith('-musl') else ''}",
         "-DCHUPAI_BUILD_TESTS=ON",
+        "-DCHUPAI_BUILD_REPLAY=OFF",
         f"-Ddoctest_DIR={doctest(folder.parent)}",
     ]
     subprocess.run(configure, check=True, stdout=subprocess.DEVNULL)
