@@ -159,7 +159,9 @@ private:
     }
 
     // Visits until one of the numbers reaches its limit, or the search ends.
-    Proof visit(const State& state, const Key& key, Proof limit, std::size_t depth) {
+    // `here`: how many threads are at this position; nullptr for one thread, and at the root.
+    Proof visit(const State& state, const Key& key, Proof limit, std::size_t depth,
+                const std::atomic<std::uint8_t>* here = nullptr) {
         if (levels_.size() == depth) {
             levels_.emplace_back();
         }
@@ -185,7 +187,7 @@ private:
             if (proof.decided() || now.numbers.win >= most.win || now.numbers.loss >= most.loss || stopped_) {
                 break;
             }
-            if (crew_ != nullptr) {
+            if (others_at(here)) {
                 choose_apart(level, now);
             }
             Child& child = level.children[now.best];
@@ -195,14 +197,20 @@ private:
             to.loss = child.optional() || most.loss >= kMostNumber
                           ? kProven
                           : std::max(most.loss - std::min(most.loss, now.others), at.loss + 1);
+            const std::uint64_t so_far = visited_;
             child.proof = visit_child(state, child, proof_of(first, to), depth + 1);
             level.numbers[now.best] = packed(first, child);
-            if (crew_ != nullptr) {
+            if (others_at(here) || (crew_ != nullptr && visited_ - so_far > kLong)) {
                 refresh(first, level);
             }
         }
         table_.store(key, proof, visited_ - before);
         return proof;
+    }
+
+    // Whether other threads are at the position too. Where none is, none is at its children on the same way.
+    bool others_at(const std::atomic<std::uint8_t>* here) const noexcept {
+        return crew_ != nullptr && (here == nullptr || here->load(std::memory_order_relaxed) > 1);
     }
 
     Proof visit_child(const State& state, const Child& child, Proof limit, std::size_t depth) {
@@ -211,7 +219,7 @@ private:
         }
         auto& visitors = crew_->visitors(hash_of(child.key));
         visitors.fetch_add(1, std::memory_order_relaxed);
-        const Proof proof = visit(game_.descend(state, child), child.key, limit, depth);
+        const Proof proof = visit(game_.descend(state, child), child.key, limit, depth, &visitors);
         visitors.fetch_sub(1, std::memory_order_relaxed);
         return proof;
     }
@@ -233,6 +241,7 @@ private:
         left_ = std::max<std::uint64_t>(1, std::min(watch_.allowance(), most_ - std::min(most_, visited_)));
     }
 
+    static constexpr std::uint64_t kLong = 64;  // visits of a child, after which others may have found out more
     static constexpr std::size_t kMostListed = std::size_t{1} << 16;  // children between two looks at the watch
 
     const E& game_;
