@@ -55,7 +55,8 @@ class Scale:
     pairs: int = 8  # of a search with one thread and one with two
     tries: int = 100  # deals looked at for them
     least: float = 1.0  # seconds with one thread, below which a deal is not taken
-    cards: tuple[int, ...] = (11, 12)
+    most: float = 10.0  # above which neither
+    cards: tuple[int, ...] = (12, 13, 14)
     pair_tricks: int = 10
 
 
@@ -71,6 +72,7 @@ QUICK = Scale(
     pairs=2,
     tries=6,
     least=0.1,
+    most=1.0,
     cards=(12,),
     pair_tricks=9,
 )
@@ -196,7 +198,7 @@ def compared(what: str, games: Iterable[Game], scale: Scale) -> Figures:
 
     def pairs() -> Iterator[tuple[float, float, float]]:
         for game in islice(games, scale.tries):
-            one, work, value = clocked(game, seconds=scale.limit)
+            one, work, value = clocked(game, seconds=scale.most)
             if one >= scale.least and value is not None:
                 two, more, same = clocked(game, threads=2)
                 if same != value:

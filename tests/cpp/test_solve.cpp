@@ -92,7 +92,7 @@ void check_table(std::size_t bytes, int keys) {
         search::Key<Words> key{};
         key.word[Words - 1] = static_cast<std::uint64_t>(1 + dice.below(keys));
         const search::Proof proof = random_proof(dice);
-        table.store(key, proof, 1 + static_cast<std::uint64_t>(dice.below(1000)));
+        table.count_used(table.store(key, proof, 1 + static_cast<std::uint64_t>(dice.below(1000))) ? 1 : 0);
         stored[key.word[Words - 1]] = proof;
         if (table.wants_more()) {
             table.grow([] { return true; });
@@ -132,7 +132,7 @@ TEST_CASE("a table that is told to stop growing is empty and goes on") {
     const search::TableMemory memory(std::size_t{1} << 22);
     search::ProofTable<1> table(memory);
     for (std::uint64_t i = 1; !table.wants_more(); ++i) {
-        table.store({{i}}, search::kFirstWins, 1);
+        table.count_used(table.store({{i}}, search::kFirstWins, 1) ? 1 : 0);
     }
     table.grow([] { return false; });
     search::Proof out;

@@ -63,7 +63,10 @@ public:
         : game_(game), table_(table), watch_(watch), crew_(crew), caller_(caller), most_(most) {
         account();
     }
-    ~ProofSearch() { watch_.spend(visited_ - accounted_, false); }
+    ~ProofSearch() {
+        watch_.spend(visited_ - accounted_, false);
+        table_.count_used(used_);
+    }
     ProofSearch(const ProofSearch&) = delete;
     ProofSearch& operator=(const ProofSearch&) = delete;
 
@@ -204,7 +207,7 @@ private:
                 refresh(first, level);
             }
         }
-        table_.store(key, proof, visited_ - before);
+        used_ += table_.store(key, proof, visited_ - before) ? 1 : 0;
         return proof;
     }
 
@@ -229,6 +232,8 @@ private:
         const std::uint64_t done = visited_ - accounted_;
         accounted_ = visited_;
         watch_.spend(done, caller_);
+        table_.count_used(used_);
+        used_ = 0;
         if (table_.wants_more()) {
             if (crew_ != nullptr) {
                 crew_->finish();
@@ -251,6 +256,7 @@ private:
     bool caller_, stopped_ = false;
     std::uint64_t most_, left_ = 1, visited_ = 0, accounted_ = 0;
     std::size_t listed_ = 0;
+    std::size_t used_ = 0;  // more slots of the table, not yet counted
     std::deque<Level> levels_;  // by depth; references stay good as it grows
 };
 

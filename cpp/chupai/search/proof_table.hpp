@@ -111,12 +111,14 @@ public:
         used_.store(0, std::memory_order_relaxed);
     }
 
-    // From now on several threads may use the table, with a lock a call.
-    void share() { locks_ = std::make_unique<std::atomic<bool>[]>(kLocks); }
-    void unshare() noexcept { locks_.reset(); }
-    bool shared() const noexcept { return locks_ != nullptr; }
+    // From now on several threads may find and store.
+    void share() noexcept { shared_ = true; }
+    void unshare() noexcept { shared_ = false; }
 
     // Is it so full that it should grow, and may it? It never does by itself.
+    // store() says what is used more, and whoever calls it counts: a count in one place would go to and fro between
+    // processors.
+    void count_used(std::size_t more) noexcept { used_.fetch_add(more, std::memory_order_relaxed); }
     bool wants_more() const noexcept {
         return bits_ < most_bits_ && used_.load(std::memory_order_relaxed) * 8 > (kSlots << bits_) * 5;
     }
@@ -151,77 +153,89 @@ public:
 
     // Writes what is known of a position to `out`; false, and `out` as it was, where nothing is.
     bool find(const Key& key, Proof& out) const noexcept {
-        const Bucket& bucket = *bucket_of(key);
-        const Lock lock(*this, bucket);
+        Bucket& bucket = *bucket_of(key);
+        const Lock lock(bucket, shared_);
         for (const Slot& slot : bucket.slot) {
             if (slot.key == key) {
-                out = proof_of(slot.data);
+                out = proof_of(slot.get());
                 return true;
             }
         }
         return false;
     }
 
-    // `work`: positions visited for it.
-    void store(const Key& key, Proof proof, std::uint64_t work) noexcept {
+    // `work`: positions visited for it. True where it took a slot that was free.
+    bool store(const Key& key, Proof proof, std::uint64_t work) noexcept {
         Bucket& bucket = *bucket_of(key);
-        const Lock lock(*this, bucket);
+        const Lock lock(bucket, shared_);
         Slot* place = bucket.slot;
+        bool more = false;
         for (Slot& slot : bucket.slot) {
             if (slot.key == key) {
-                if (proof_of(slot.data).decided()) {
-                    return;  // another thread was faster
+                if (proof_of(slot.get()).decided()) {
+                    return false;  // another thread was faster
                 }
                 place = &slot;
-                work += std::uint64_t{1} << work_of(slot.data);
+                work += std::uint64_t{1} << work_of(slot.get());
                 break;
             }
             if (is_empty<Words>(slot.key)) {
                 place = &slot;
-                used_.store(used_.load(std::memory_order_relaxed) + 1,
-                            std::memory_order_relaxed);  // about, while shared
+                more = true;
                 break;
             }
-            if (work_of(slot.data) < work_of(place->data)) {
+            if (work_of(slot.get()) < work_of(place->get())) {
                 place = &slot;
             }
         }
-        *place = Slot{key, pack(proof, work)};
+        place->key = key;
+        place->set(pack(proof, work) | (place->get() & kLocked));
+        return more;
     }
 
 private:
+    // What an atomic costs to read and write so is nothing; the first slot's is the bucket's lock as well.
     struct Slot {
         Key key{};
-        std::uint64_t data = 0;  // pn, dn (28 bits each), log2 of the work
+        std::atomic<std::uint64_t> data{0};  // pn, dn (28 bits each), the lock, a bit unused, log2 of the work (6)
+
+        Slot() noexcept = default;
+        Slot(const Slot& other) noexcept : key(other.key), data(other.get()) {}
+        Slot& operator=(const Slot& other) noexcept {
+            key = other.key;
+            set(other.get());
+            return *this;
+        }
+        std::uint64_t get() const noexcept { return data.load(std::memory_order_relaxed); }
+        void set(std::uint64_t value) noexcept { data.store(value, std::memory_order_relaxed); }
     };
+    static constexpr std::uint64_t kLocked = 1u << 7;
     static constexpr std::size_t kSlots = Words == 2 ? 5 : 4;
     struct alignas(64) Bucket {
         Slot slot[kSlots];
     };
-    static constexpr std::size_t kLocks = std::size_t{1} << 14;
 
+    // Holds a bucket of a shared table; of another, does nothing.
     class Lock {
     public:
-        Lock(const ProofTable& table, const Bucket& bucket) noexcept {
-            if (table.shared()) {
-                held_ = &table.locks_[static_cast<std::size_t>(&bucket - table.buckets_) % kLocks];
-                for (int tries = 0; held_->exchange(true, std::memory_order_acquire); ++tries) {
-                    if (tries > 100) {  // whoever holds it may wait for a processor
-                        std::this_thread::yield();
-                    }
+        Lock(Bucket& bucket, bool shared) noexcept : data_(shared ? &bucket.slot[0].data : nullptr) {
+            for (int tries = 0; shared && (data_->fetch_or(kLocked, std::memory_order_acquire) & kLocked) != 0;
+                 ++tries) {
+                if (tries > 100) {  // whoever holds it may wait for a processor
+                    std::this_thread::yield();
                 }
             }
         }
         ~Lock() {
-            if (held_ != nullptr) {
-                held_->store(false, std::memory_order_release);
+            if (data_ != nullptr) {
+                data_->store(data_->load(std::memory_order_relaxed) & ~kLocked, std::memory_order_release);
             }
         }
         Lock(const Lock&) = delete;
         Lock& operator=(const Lock&) = delete;
 
     private:
-        std::atomic<bool>* held_ = nullptr;
+        std::atomic<std::uint64_t>* data_;
     };
 
     static int log2(std::size_t n) noexcept { return static_cast<int>(std::bit_width(n)) - 1; }
@@ -255,8 +269,8 @@ private:
 
     Bucket* buckets_;
     int bits_ = 0, most_bits_;  // log2 of the buckets in use, of all
+    bool shared_ = false;
     std::atomic<std::size_t> used_{0};  // slots
-    std::unique_ptr<std::atomic<bool>[]> locks_;  // while shared
 };
 
 }  // namespace chupai::search
