@@ -53,10 +53,10 @@ class Scale:
     tricks: int = 8
     limit: float = 60.0  # seconds
     pairs: int = 8  # of a search with one thread and one with two
-    tries: int = 100  # deals looked at for them
+    tries: int = 200  # deals looked at for them
     least: float = 1.0  # seconds with one thread, below which a deal is not taken
     most: float = 10.0  # above which neither
-    cards: tuple[int, ...] = (12, 13, 14)
+    cards: tuple[int, ...] = (14, 15, 16)
     pair_tricks: int = 10
 
 
