@@ -1,11 +1,13 @@
 // The solver of Dou Dizhu: against plain minimax, with any number of threads; its table and its keys.
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <map>
 #include <optional>
 #include <vector>
 
 #include "chupai/core/error.hpp"
+#include "chupai/core/thread.hpp"
 #include "chupai/doudizhu/game.hpp"
 #include "chupai/doudizhu/hand.hpp"
 #include "chupai/doudizhu/open.hpp"
@@ -140,6 +142,61 @@ TEST_CASE("a table that is told to stop growing is empty and goes on") {
     table.store({{1}}, search::kFirstLoses, 1);
     CHECK(table.find({{1}}, out));
     CHECK(out == search::kFirstLoses);
+}
+
+// More positions than the table holds, so that threads find, replace and store in the same buckets at once.
+template <int Words>
+void check_shared_table() {
+    const search::TableMemory memory(1);
+    search::ProofTable<Words> table(memory);
+    constexpr std::uint64_t kKeys = 20'000;
+    const auto key_of = [](std::uint64_t number) {
+        search::Key<Words> key{};
+        key.word[0] = key.word[Words - 1] = number;
+        return key;
+    };
+    const auto proof_of = [](std::uint64_t number) {
+        return search::Proof{static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(kKeys + 3 * number)};
+    };
+    std::atomic<int> wrong = 0, found = 0;
+    table.share();
+    {
+        std::vector<Thread> threads;
+        for (std::uint64_t t = 0; t < 4; ++t) {
+            threads.emplace_back([&, t] {
+                Dice dice(t);
+                for (int i = 0; i < 100'000; ++i) {
+                    const auto number = static_cast<std::uint64_t>(1 + dice.below(kKeys));
+                    search::Proof out;
+                    if (table.find(key_of(number), out)) {
+                        ++found;
+                        wrong += out == proof_of(number) ? 0 : 1;
+                    } else {
+                        table.store(key_of(number), proof_of(number), number % 1000);
+                    }
+                }
+            });
+        }
+        for (Thread& thread : threads) {
+            thread.join();
+        }
+    }
+    table.unshare();
+    CHECK(wrong == 0);
+    CHECK(found > 1000);
+    int kept = 0;
+    for (std::uint64_t number = 1; number <= kKeys; ++number) {
+        search::Proof out;
+        kept += table.find(key_of(number), out) ? 1 : 0;
+    }
+    CHECK(kept > 1000);
+    CHECK(kept <= static_cast<int>(search::TableMemory::kLeast / sizeof(std::uint64_t) / (Words + 1)));
+}
+
+TEST_CASE("a table that threads share gives each what was stored for its key") {
+    check_shared_table<1>();
+    check_shared_table<2>();
+    check_shared_table<3>();
 }
 
 // Equal keys mean the same hands, the same seats, and the same answers to the table.
