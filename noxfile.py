@@ -76,7 +76,7 @@ def types(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """Python tests of the installed package; arguments go to pytest."""
     install(session, package="test")
-    session.run("pytest", *session.posargs)
+    session.run("pytest", *(session.posargs or ["-n", "auto"]))
 
 
 @nox.session(default=False)
@@ -151,7 +151,7 @@ def coverage(session: nox.Session) -> None:
     need(session, "ninja", "ninja-build")
     install(session, "coverage", package="test")
     session.run("python", "tests/coverage.py", *session.posargs)
-    session.run("pytest", "-q", "--cov=chupai", "--cov-report=term:skip-covered")
+    session.run("pytest", "-q", "-n", "auto", "--cov=chupai", "--cov-report=term:skip-covered")
 
 
 @nox.session(default=False)
