@@ -4,7 +4,8 @@
 
 Every deal is solved with a fresh table: the value, and a line of best play. Times of one thread are CPU seconds of the
 process; those of two threads against one are wall seconds, the two taken in turn on the same deal, which says something
-only where two cores are free. A search that a limit ended counts as longer than all others. Random hands are from
+only where two cores are free. A search that a limit ended counts as longer than all others, but is left
+out of those pairs. Random hands are from
 numpy's PCG64, and from the engine's own stream where a whole deal is wanted, so that everybody measures the same deals.
 `--quick` takes few of them and small limits.
 """
@@ -54,8 +55,8 @@ class Scale:
     limit: float = 60.0  # seconds
     pairs: int = 8  # of a search with one thread and one with two
     tries: int = 200  # deals looked at for them
-    least: float = 1.0  # seconds with one thread, below which a deal is not taken
-    most: float = 10.0  # above which neither
+    shortest: float = 1.0  # seconds with one thread; deals that take less, or more than `longest`, are not taken
+    longest: float = 10.0
     cards: tuple[int, ...] = (14, 15, 16)
     pair_tricks: int = 10
 
@@ -71,8 +72,8 @@ QUICK = Scale(
     limit=1.0,
     pairs=2,
     tries=6,
-    least=0.1,
-    most=1.0,
+    shortest=0.1,
+    longest=1.0,
     cards=(12,),
     pair_tricks=9,
 )
@@ -191,15 +192,15 @@ def clocked(game: Game, **options: Any) -> tuple[float, float, int | None]:
 
 
 def compared(what: str, games: Iterable[Game], scale: Scale) -> Figures:
-    """Deals that take one thread long enough, each solved by one thread and then by two.
+    """Deals that take one thread from `shortest` to `longest` seconds, each solved by one thread and then by two.
 
     Wall time says something only where two cores are free; `work`, the ratio of CPU times, nearly always does.
     """
 
     def pairs() -> Iterator[tuple[float, float, float]]:
         for game in islice(games, scale.tries):
-            one, work, value = clocked(game, seconds=scale.most)
-            if one >= scale.least and value is not None:
+            one, work, value = clocked(game, seconds=scale.longest)
+            if one >= scale.shortest and value is not None:
                 two, more, same = clocked(game, threads=2)
                 if same != value:
                     raise AssertionError(f"{value} with one thread, {same} with two:\n{game.text()}")

@@ -2,8 +2,7 @@
 
 The archive is compared with git, built into a wheel by each Python from 3.11 on that pyenv or PATH offers, and each
 wheel is repaired by auditwheel, looked into, and tested in a fresh environment with no source beside it. What is
-missing here is named. Arguments after `--full` or instead of it go to pytest; by default the tests that go deepest run,
-with few examples.
+missing here is named. By default the tests that go deepest run, with few examples; other arguments go to pytest.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ def run(*words: str | Path) -> str:
 
 
 def pythons() -> dict[str, Path]:
-    """The Pythons of this machine that the package is for, the newest of each version, by their tags."""
+    """The Pythons of this machine that the package is for, the first found of each version, by their tags."""
     places = [Path(folder) for folder in os.environ["PATH"].split(os.pathsep)]
     home = Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser()
     places += sorted((folder / "bin" for folder in (home / "versions").glob("*")), reverse=True)
@@ -111,7 +110,7 @@ def look_into(wheel: Path, *hidden: str) -> None:
     print(f"  sha256 {hashlib.sha256(wheel.read_bytes()).hexdigest()}")
 
 
-def test(wheel: Path, python: Path, source: Path, folder: Path, asked: list[str]) -> None:
+def test(wheel: Path, python: Path, source: Path, folder: Path, full: bool, asked: list[str]) -> None:
     """The tests of the archive, beside an installed wheel: a copy that lacks the package and the C++ sources."""
     beside = folder / "tests"
     shutil.rmtree(beside, ignore_errors=True)
@@ -125,7 +124,7 @@ def test(wheel: Path, python: Path, source: Path, folder: Path, asked: list[str]
     inside = environment / "bin" / "python"
     run(inside, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{wheel}[test]")
     deep = [*("-p", "few_examples"), *(f"tests/python/test_{name}.py" for name in DEEP)]
-    chosen = [] if asked == ["--full"] else asked or deep
+    chosen = asked or (["-n", "auto"] if full else deep)
     subprocess.run(
         [inside, "-m", "pytest", "-q", *chosen],
         check=True,
@@ -150,10 +149,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folder", type=Path, help="where to build; kept (default: one that goes at the end)")
     parser.add_argument("--python", action="append", help="only this version, such as 3.13 or 3.14t")
+    parser.add_argument("--full", action="store_true", help="all tests, as a release has them")
     asked, tests = parser.parse_known_args()
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]
     if missing:
         raise SystemExit(f"not installed: {', '.join(missing)}")
+    here = pythons()
+    found = {version: here[version] for version in asked.python or here if version in here}
+    if not found or len(found) < len(set(asked.python or found)):
+        raise SystemExit(f"no such Python; here are {', '.join(here) or 'none'}")
     report = []
     with tempfile.TemporaryDirectory(prefix="chupai-wheels-") as temporary:
         folder = (asked.folder or Path(temporary)).resolve()
@@ -164,9 +168,7 @@ def main() -> None:
         with tarfile.open(packed) as opened:
             opened.extractall(folder / "archive", filter="data")
         (folder / "archive" / packed.name.removesuffix(".tar.gz")).rename(source)
-        for version, python in pythons().items():
-            if asked.python and version not in asked.python:
-                continue
+        for version, python in found.items():
             print(f"\n==== Python {version}, {python}", flush=True)
             started, own = time.monotonic(), folder / version
             for old in ("built", "repaired"):
@@ -176,7 +178,7 @@ def main() -> None:
             for one in (wheel, repaired):
                 print(run("twine", "check", "--strict", one).strip())
                 look_into(one, str(folder), str(ROOT), str(Path.home()))
-            test(repaired, python, source, own, tests)
+            test(repaired, python, source, own, asked.full, tests)
             took = f"built in {built - started:.0f} s, checked and tested in {time.monotonic() - built:.0f} s"
             report.append(f"{version:6} {repaired.name}: {took}")
     absent = [version for version in RELEASED if not any(line.startswith(f"{version} ") for line in report)]

@@ -53,6 +53,7 @@ def assert_same(one: State, other: State) -> None:
         np.testing.assert_array_equal(array, other[name], err_msg=name)
 
 
+@pytest.mark.thread_unsafe(reason="minutes where several threads do it at once")
 @pytest.mark.parametrize(("module", "rules"), RULES, ids=name_of)
 def test_ten_thousand_games_step_like_single_ones(module: ModuleType, rules: str) -> None:
     n, rng = (500 if "EXAMPLES" in os.environ else 10_000), np.random.default_rng(8)

@@ -256,7 +256,7 @@ private:
     bool caller_, stopped_ = false;
     std::uint64_t most_, left_ = 1, visited_ = 0, accounted_ = 0;
     std::size_t listed_ = 0;
-    std::size_t used_ = 0;  // more slots of the table, not yet counted
+    std::size_t used_ = 0;  // slots taken that the table has not counted yet
     std::deque<Level> levels_;  // by depth; references stay good as it grows
 };
 

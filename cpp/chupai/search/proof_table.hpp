@@ -107,18 +107,20 @@ public:
 
     void clear() noexcept {
         bits_ = std::min(most_bits_, log2(TableMemory::kLeast / sizeof(Bucket)));
-        std::fill_n(buckets_, std::size_t{1} << bits_, Bucket{});
+        std::uninitialized_fill_n(buckets_, std::size_t{1} << bits_, Bucket{});
         used_.store(0, std::memory_order_relaxed);
     }
 
-    // From now on several threads may find and store.
+    // Between the two several threads may find, store, count and ask wants_more(); clear() and grow() are for one.
+    // The others begin after share() and have ended before unshare().
     void share() noexcept { shared_ = true; }
     void unshare() noexcept { shared_ = false; }
 
-    // Is it so full that it should grow, and may it? It never does by itself.
-    // store() says what is used more, and whoever calls it counts: a count in one place would go to and fro between
-    // processors.
+    // So many more slots are in use, as store() said: its callers count them and tell now and then, for a number that
+    // all threads write at every store would go to and fro between processors.
     void count_used(std::size_t more) noexcept { used_.fetch_add(more, std::memory_order_relaxed); }
+
+    // Is it so full that it should grow, and may it? It never does by itself.
     bool wants_more() const noexcept {
         return bits_ < most_bits_ && used_.load(std::memory_order_relaxed) * 8 > (kSlots << bits_) * 5;
     }
@@ -164,8 +166,8 @@ public:
         return false;
     }
 
-    // `work`: positions visited for it. True where it took a slot that was free.
-    bool store(const Key& key, Proof proof, std::uint64_t work) noexcept {
+    // `work`: positions visited for it. True where it took a slot that was free: see count_used().
+    [[nodiscard]] bool store(const Key& key, Proof proof, std::uint64_t work) noexcept {
         Bucket& bucket = *bucket_of(key);
         const Lock lock(bucket, shared_);
         Slot* place = bucket.slot;
@@ -194,7 +196,9 @@ public:
     }
 
 private:
-    // What an atomic costs to read and write so is nothing; the first slot's is the bucket's lock as well.
+    // While the table is shared, a bucket's slots are for whoever holds the bucket, by the bit kLocked of the first
+    // slot's data. The others only set that bit, which is set already; so the holder may write the word, if he keeps
+    // the bit.
     struct Slot {
         Key key{};
         std::atomic<std::uint64_t> data{0};  // pn, dn (28 bits each), the lock, a bit unused, log2 of the work (6)
@@ -214,6 +218,8 @@ private:
     struct alignas(64) Bucket {
         Slot slot[kSlots];
     };
+    static_assert(sizeof(Bucket) == (Words == 1 ? 64 : 128), "one or two cache lines");
+    static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
     // Holds a bucket of a shared table; of another, does nothing.
     class Lock {
@@ -254,7 +260,7 @@ private:
 
     void spread(std::size_t i, int more) noexcept {
         const Bucket from = buckets_[i];
-        std::fill_n(buckets_ + (i << more), std::size_t{1} << more, Bucket{});
+        std::uninitialized_fill_n(buckets_ + (i << more), std::size_t{1} << more, Bucket{});
         for (const Slot& slot : from.slot) {
             if (is_empty<Words>(slot.key)) {
                 break;
