@@ -21,6 +21,8 @@ from chupai.cli.rules import changes
 from chupai.cli.table import Table
 from cli_support import ok, outside, rows
 
+pytestmark = pytest.mark.thread_unsafe(reason="the command line writes to the standard streams of the process")
+
 GONGZHU = games.find("gongzhu")
 RULES = [
     "standard",

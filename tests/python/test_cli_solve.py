@@ -32,6 +32,8 @@ from doudizhu_solve_support import PAYOFF, WINNER, DoudizhuAnswers, open_positio
 from gongzhu_support import case_rules, worked_cases
 from support import ROOT, case_id, json_lines
 
+pytestmark = pytest.mark.thread_unsafe(reason="the command line writes to the standard streams of the process")
+
 PUZZLES = json_lines("doudizhu-puzzles.jsonl")
 ENDGAMES = worked_cases("endgame")
 WHOLE_DEAL = ["34445677889TJQKKAA2R", "33455679TTJJQAA2B", "356678899TJQQKK22"]

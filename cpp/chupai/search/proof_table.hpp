@@ -117,7 +117,7 @@ public:
     void unshare() noexcept { shared_ = false; }
 
     // So many more slots are in use, as store() said: its callers count them and tell now and then, for a number that
-    // all threads write at every store would go to and fro between processors.
+    // all threads write at every store would go back and forth between processors.
     void count_used(std::size_t more) noexcept { used_.fetch_add(more, std::memory_order_relaxed); }
 
     // Is it so full that it should grow, and may it? It never does by itself.
