@@ -29,6 +29,7 @@ from support import case_id, engine_code, json_lines, play_all
 
 # Mostly one small table for all positions, whatever their rules: what is left in it must not matter.
 TABLE = SolverTable(1)
+pytestmark = pytest.mark.thread_unsafe(reason="the tests share a table, which is for one call at a time")
 BLOCK = 25
 
 

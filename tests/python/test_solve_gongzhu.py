@@ -18,6 +18,7 @@ from support import case_id
 
 # One small table for all positions, whatever their rules: what is left in it must not matter.
 TABLE = SolverTable(1)
+pytestmark = pytest.mark.thread_unsafe(reason="the tests share a table, which is for one call at a time")
 
 
 def check(position: Position) -> None:
