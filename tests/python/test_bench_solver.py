@@ -28,7 +28,7 @@ TINY = replace(
     limit=0.02,
     pairs=1,
     tries=2,
-    least=0.0,
+    shortest=0.0,
     cards=(5,),
     pair_tricks=3,
 )
