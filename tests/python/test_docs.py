@@ -27,6 +27,8 @@ sys.path.insert(0, str(ROOT / "docs" / "_ext"))
 
 import reference
 
+pytestmark = pytest.mark.thread_unsafe(reason="doctest takes the standard output of the process")
+
 FENCE = re.compile(r"^```(?:python|\{picture\})[ \t]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 CPP_FENCE = re.compile(r"^```cpp\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PEERS = {"rlcard": "rlcard", "open_spiel": "pyspiel", "douzero": "douzero"}

@@ -193,6 +193,7 @@ def test_what_cannot_be_made_or_pickled_is_a_type_error() -> None:
             call()
 
 
+@pytest.mark.thread_unsafe(reason="measures how threads get their turns")
 def test_sampling_lets_other_threads_run() -> None:
     view, ticks, done = Game(seed=1).view(0), [], threading.Event()
 
