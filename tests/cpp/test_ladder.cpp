@@ -129,9 +129,9 @@ TEST_CASE("deals: each card is anywhere equally often") {
         }
     }
     for (int seat = 0; seat < 3; ++seat) {
-        CHECK(first[seat] == doctest::Approx(kDeals / 3).epsilon(0.05));  // five standard deviations are 4 %
+        CHECK(first[seat] == doctest::Approx(kDeals / 3.0).epsilon(0.05));  // five standard deviations are 4 %
         for (int card = 0; card < 12; ++card) {
-            CHECK(held[seat][card] == doctest::Approx(kDeals / 3).epsilon(0.05));
+            CHECK(held[seat][card] == doctest::Approx(kDeals / 3.0).epsilon(0.05));
         }
     }
 }

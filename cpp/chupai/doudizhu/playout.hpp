@@ -5,6 +5,8 @@
 // cards. Which number means which move is not the order of the legal list, but every legal move has exactly one.
 #pragma once
 
+#include <cassert>
+
 #include "chupai/core/random.hpp"
 #include "chupai/doudizhu/generate.hpp"
 #include "chupai/doudizhu/position.hpp"
@@ -32,7 +34,9 @@ CHUPAI_INLINE Move random_lead(const Tables& tables, Hand hand, std::uint64_t wo
     lead_other(source, counter);
     const unsigned index = static_cast<unsigned>(multiply_high(word, counter.total));
     if (index < simple) {
-        const int bit = lowest(nth_bit(units, index)), rank = bit / 4, n = bit % 4 + 1;
+        const std::uint64_t unit = nth_bit(units, index);
+        assert(unit != 0);
+        const int bit = lowest(unit), rank = bit / 4, n = bit % 4 + 1;
         return Move{static_cast<Hand>(n) << (4 * rank), shape_of(kUnitKind[n], 1, rank, n)};
     }
     Picker picker{index - simple};
