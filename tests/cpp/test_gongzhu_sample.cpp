@@ -161,6 +161,7 @@ TEST_CASE("hidden choices are drawn uniformly from what the sampled hands hold")
         pos = random_deal(*tables, dice);
     }
     for (int i = 0; i < 3; ++i) {
+        REQUIRE(pos.phase != Phase::kPlay);
         play(pos, exposing_of(0));
     }
     Sampler sampler(make_view(pos, 3));
