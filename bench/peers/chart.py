@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -12,12 +11,11 @@ from bench.peers.base import require
 from bench.peers.clock import Spread
 from bench.peers.report import Result, Row
 
-NAMES = ("speed.svg", "speed.png")
+NAME = "speed.svg"
 _OURS, _PEER, _INK, _LINE = "#c0392b", "#4a6fa5", "#222222", "#dddddd"
 _WIDTH, _ROW = 8.6, 0.215  # inches
 _TOP, _BOTTOM = 0.35, 0.6  # inches
 _LEFT, _RIGHT = 0.39, 0.925  # of the width: between them the scale
-_COLORS = 32  # of the PNG
 _RC = {
     "font.family": ["DejaVu Sans", "sans-serif"],
     "font.size": 8.5,
@@ -31,30 +29,20 @@ _RC = {
 
 def library() -> Any:
     """Pyplot, without a screen."""
-    install = 'matplotlib, or ".[plot]" in the project\'s root'
+    install = "matplotlib, or --group plot in the project's root"
     require("matplotlib", install).use("Agg")
     return require("matplotlib.pyplot", install)
 
 
 def draw(result: Result, folder: Path) -> Path:
-    """Write both files into `folder`, which is made if need be, and return the SVG's path."""
+    """Write the chart into `folder`, which is made if need be, and return its path."""
     plot = library()
     folder.mkdir(parents=True, exist_ok=True)
     with plot.rc_context(_RC):
         figure = _figure(plot, result)
-        figure.savefig(folder / NAMES[0], metadata={"Date": None})
-        _save_small(figure, folder / NAMES[1])
+        figure.savefig(folder / NAME, metadata={"Date": None})
         plot.close(figure)
-    return folder / NAMES[0]
-
-
-def _save_small(figure: Any, path: Path) -> None:
-    """A PNG of few colours."""
-    image = require("PIL.Image", "pillow")
-    whole = io.BytesIO()
-    figure.savefig(whole, dpi=120)
-    with image.open(whole) as drawn:
-        drawn.convert("RGB").quantize(_COLORS).save(path, optimize=True)
+    return folder / NAME
 
 
 def _figure(plot: Any, result: Result) -> Any:

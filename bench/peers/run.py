@@ -9,8 +9,8 @@ CPU time; ratios are taken within a round, so that a slow spell of the machine
 hits both sides. Rates are those of one thread by the CPU time of the process.
 Engines whose package is missing are named. What is printed says what each rate
 includes; `--json` keeps it all, `--readme` rewrites the table of README.md
-between its markers, `--chart` draws speed.svg and speed.png (it needs
-matplotlib: the extra `plot`), and `--from` does the same without measuring.
+between its markers, `--chart` draws speed.svg (it needs matplotlib:
+`pip install --group plot`), and `--from` does the same without measuring.
 """
 
 from __future__ import annotations

@@ -110,7 +110,9 @@ class Fuzzer:
     def keep(self, name: str, most: int) -> None:
         """Put inputs that reach what all reach into the kept corpus: at most so many, of all sizes."""
         with tempfile.TemporaryDirectory() as merged:
-            self.call(name, "-set_cover_merge=1", merged, CORPUS / name, self.folder / "found" / name)
+            log, failed = self.call(name, "-set_cover_merge=1", merged, CORPUS / name, self.folder / "found" / name)
+            if failed:
+                raise SystemExit(f"{name}: the inputs cannot be merged\n{log[-6000:]}")
             files = sorted(Path(merged).iterdir(), key=lambda file: file.stat().st_size)
             for file in files[:: max(1, -(-len(files) // most))]:
                 shutil.copy(file, CORPUS / name / file.name[:12])
@@ -126,6 +128,10 @@ def main() -> int:
     given = parser.parse_args()
     if unknown := set(given.targets) - set(targets):
         parser.error(f"no target {' '.join(sorted(unknown))}: there are {' '.join(targets)}")
+    if given.seconds < 0:
+        parser.error(f"--seconds {given.seconds}: 0 or more")
+    if given.keep is not None and given.keep < 1:
+        parser.error(f"--keep {given.keep}: 1 or more")
     compiler = find_compiler()
     if compiler is None:
         print("no clang++ that links -fsanitize=fuzzer,address,undefined (on Debian: clang-16 libclang-rt-16-dev)")

@@ -1,6 +1,6 @@
 """chupai against the public engines: same questions, same answers, known faults apart.
 
-    pip install -r bench/peers/requirements.txt && pip install --no-deps douzero==1.1.0
+    pip install -r bench/peers/requirements.txt && pip install --no-deps -r bench/peers/requirements-no-deps.txt
     pytest -m peers tests/python/test_peers.py
 
 Every question is put to a peer and to a judge under the peer's preset. The
