@@ -44,15 +44,17 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--attempts", type=int, default=10, help="how often to ask (default 10)")
     parser.add_argument("--wait", type=float, default=30, help="seconds between (default 30)")
     asked = parser.parse_args(argv)
+    if asked.attempts < 1:
+        parser.error(f"--attempts {asked.attempts}: 1 or more")
     built = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in asked.files}
-    for attempt in range(asked.attempts):
-        if attempt:
-            time.sleep(asked.wait)
+    for left in reversed(range(asked.attempts)):
         different = differences(built, listed(asked.index, asked.version))
         if not different:
             print(f"{asked.index} has the {len(built)} files of {asked.version} as they were built")
             return
-    raise SystemExit("\n".join(different))
+        if left == 0:
+            raise SystemExit("\n".join(different))
+        time.sleep(asked.wait)
 
 
 if __name__ == "__main__":
