@@ -721,6 +721,7 @@ def test_arguments_that_change_the_others(call: Callable[..., npt.NDArray[Any]])
 # --------------------------------------------------------------------------- what is said
 
 
+@pytest.mark.thread_unsafe(reason="an example's output is the process's")
 @pytest.mark.parametrize("name", ragged.__all__)
 def test_docstrings(name: str) -> None:
     text = getattr(ragged, name).__doc__

@@ -195,6 +195,7 @@ def test_what_cannot_be_made_or_pickled_is_a_type_error() -> None:
 
 @pytest.mark.thread_unsafe(reason="measures how threads get their turns")
 def test_sampling_lets_other_threads_run() -> None:
+    """Within one call, however long the others of a busy machine keep this thread waiting: so longer ones, too."""
     view, ticks, done = Game(seed=1).view(0), [], threading.Event()
 
     def tick() -> None:
@@ -204,10 +205,16 @@ def test_sampling_lets_other_threads_run() -> None:
 
     thread = threading.Thread(target=tick)
     thread.start()
-    view.sample(50_000)
+    most = 0
+    for n in (50_000, 500_000, 2_000_000):
+        before = len(ticks)
+        view.sample(n)
+        most = max(most, len(ticks) - before)
+        if most > 3:
+            break
     done.set()
     thread.join()
-    assert len(ticks) > 3
+    assert most > 3
 
 
 def test_a_deal_from_a_damaged_pickle_is_refused() -> None:
