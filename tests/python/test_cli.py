@@ -26,8 +26,8 @@ pytestmark = pytest.mark.thread_unsafe(reason="the command line writes to the st
 DOUDIZHU = find("doudizhu")
 
 
-def table_of(rules: doudizhu.Rules, seed: int) -> Table[doudizhu.Game, doudizhu.Move]:
-    return Table(DOUDIZHU.deal(rules, seed, 0), 0, seed)
+def table_of(rules: doudizhu.Rules, seed: int, seat: int = 0) -> Table[doudizhu.Game, doudizhu.Move]:
+    return Table(DOUDIZHU.deal(rules, seed, 0), seat, seed)
 
 
 # ---- the whole ----
@@ -357,6 +357,52 @@ def test_undo_across_a_redeal() -> None:
     table.undo()
     assert table.deals == 0
     assert table.game.text() == before
+
+
+def test_undo_of_the_first_call_after_a_redeal() -> None:
+    """The redeal is still what the person was told last, and later moves are of the second deal."""
+    rules = doudizhu.Rules()
+    seed = next(seed for seed in range(200) if first_again(table_of(rules, seed)))
+    table = table_of(rules, seed)
+    table.play(doudizhu.Move(0))
+    table.wait()
+    shown, before = told(table), table.game.text()
+    assert shown[-1] == "all passed: the cards are dealt again"
+    for _ in range(2):
+        table.play(doudizhu.Move(0))
+        table.wait()
+        assert [event.deal for event in table.events[:4]] == [0, 0, 0, 1]
+        assert table.undo()
+        assert (told(table), table.game.text(), table.deals) == (shown, before, 1)
+    assert "dealt again" in ok("play", "--seed", str(seed), said=["p", "p", "u", "q"]).partition("taken back")[2]
+
+
+def first_again(table: Table[doudizhu.Game, doudizhu.Move]) -> bool:
+    """Does the person call first, and first again after all have passed?"""
+    return redealt(table) and [event.seat for event in table.events] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_undo_leads_to_the_deal_of_every_decision(seat: int) -> None:
+    """Whoever passes always sees redeals at every place of the turn; each deal has other cards."""
+    for seed in range(20):
+        table = table_of(doudizhu.Rules(), seed, seat)
+        table.wait()
+        decisions = []
+        while not table.game.is_over and table.game.phase == doudizhu.Phase.AUCTION:
+            decisions.append((table.game.deal, table.deals, told(table)))
+            table.play(doudizhu.Move(0))
+            table.wait()
+        deals = [deal for deal, *_ in decisions]
+        assert [number for _, number, _ in decisions] == [len(set(deals[: i + 1])) - 1 for i in range(len(deals))]
+        for decision in reversed(decisions):
+            assert table.undo()
+            assert (table.game.deal, table.deals, told(table)) == decision
+
+
+def told(table: Table[doudizhu.Game, doudizhu.Move]) -> list[str]:
+    """The lines that tell what happened since the person's last move."""
+    return [line.plain for line in DOUDIZHU.news(table, table.news)]
 
 
 def redealt(table: Table[doudizhu.Game, doudizhu.Move]) -> bool:

@@ -55,10 +55,10 @@ class Table(Generic[G, M]):
         own = [i for i, event in enumerate(self.events) if event.seat == self.seat]
         if not own:
             return False
+        self.deals = self.events[own[-1]].deal
         while len(self.events) > own[-1]:
             self.game.pop()
             self.events.pop()
-        self.deals = self.events[-1].deal if self.events else 0
         self.seen = own[-2] if len(own) > 1 else 0
         return True
 
