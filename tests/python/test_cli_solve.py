@@ -397,6 +397,27 @@ def test_what_the_user_got_wrong_is_one_line_and_exit_2(args: str, word: str) ->
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("args", "advice"),
+    [
+        ("solve 3 4", "; try a smaller --table-mb"),
+        ("analyse 3 4 --table-mb 1", "; try a smaller --table-mb"),
+        ("puzzle --cards 8", ""),
+    ],
+)
+@pytest.mark.parametrize("error", [MemoryError(), MemoryError("std::bad_alloc")])
+def test_where_memory_ends_one_line_tells_what_to_do(
+    args: str, advice: str, error: MemoryError, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def greedy(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(chupai, "solve", greedy)
+    result = invoke(*args.split())
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"chupai: not enough memory{advice}\n"
+
+
 def test_what_can_be_no_puzzle_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chupai.cli.puzzle._DEALS", 200)
     result = invoke("puzzle", "--cards", "2")

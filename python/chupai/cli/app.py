@@ -91,8 +91,10 @@ def command(run: Callable[P, None]) -> Callable[P, None]:
     def guarded(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             run(*args, **kwargs)
-        except (chupai.ChupaiError, MemoryError) as error:
+        except chupai.ChupaiError as error:
             fail(str(error))
+        except MemoryError:
+            fail("not enough memory" + ("; try a smaller --table-mb" if "table_mb" in kwargs else ""))
         except KeyboardInterrupt:
             typer.echo("", err=True)
             raise typer.Exit(130) from None
