@@ -58,8 +58,11 @@ def test_version() -> None:
         (["rules", "standard spring=maybe"], "spring"),
         (["perft", "--depth", "2", "--hands", "33/44/33333"], "33333"),
         (["perft", "--depth", "2", "--rules", "standard-four", "--hands", "33333333/3/4/5"], "9 of rank 3"),
-        (["perft", "--depth", "2", "--file", "no-such-file"], "no-such-file"),
-        (["perft", "--depth", "2", "--seed", "1", "--hands", "3/4/5"], "one of"),
+        (["perft", "--depth", "2", "--game-text", "no-such-file"], "no-such-file"),
+        (["perft", "--depth", "2", "--seed", "1", "--hands", "3/4/5"], "give --hands or --seed, not both"),
+        (["perft", "--depth", "2", "-f", "x", "--rules", "nope"], "give --game-text or --rules, not both"),
+        (["perft", "--depth", "2", "-f", "x", "--seed", "0"], "give --game-text or --seed, not both"),
+        (["perft", "--depth", "2", "-f", "x", "--hands", "3/4"], "give --game-text or --hands, not both"),
         (["perft", "--depth", "2", "--seed", "-1"], "seed"),
         (["play", "--seat", "3"], "seat"),
         (["bench", "--rules", "nope"], "nope"),
@@ -182,7 +185,9 @@ def test_perft_from_a_file(tmp_path: Path) -> None:
     game.play("3")
     file = tmp_path / "game.txt"
     file.write_text(game.text(), encoding="utf-8")
-    assert rows(ok("perft", "--file", str(file), "--depth", "3")) == [chupai.perft(game, d) for d in (1, 2, 3)]
+    expected = [chupai.perft(game, d) for d in (1, 2, 3)]
+    assert rows(ok("perft", "--game-text", str(file), "--depth", "3")) == expected
+    assert rows(ok("perft", "-f", "-", "--depth", "3", said=game.text().splitlines())) == expected
 
 
 @pytest.mark.parametrize("preset", ["standard", "openspiel", "rlcard", "standard-four"])

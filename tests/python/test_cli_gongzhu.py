@@ -98,10 +98,13 @@ def test_dou_dizhu_is_the_default() -> None:
     ("args", "word"),
     [
         (["rules", "--game", "chess"], "there is no game 'chess': the games are doudizhu, gongzhu"),
+        (["rules", "gongzhu", "--game", "doudizhu"], "give --game or gongzhu, not both"),
         (["rules", "gongzhu", "nope"], "the presets are standard, plain"),
         (["rules", "gongzhu", "plain", "nope=1"], "there is no rule 'nope'"),
         (["legal", "SQ SQ", "--game", "gongzhu"], "SQ twice"),
         (["legal", "SQ", "--game", "gongzhu", "--beat", "3"], "--beat is no option of Gong Zhu"),
+        (["legal", "33", "--trick", "S2"], "--trick is no option of Dou Dizhu"),
+        (["legal", "33", "--exposed", "SQ"], "--exposed is no option of Dou Dizhu"),
         (["legal", "33", "--suits-led", "S"], "--suits-led is no option of Dou Dizhu"),
         (["legal", "SQ", "--game", "gongzhu", "--exposed", "S9"], "only HA, SQ, DJ and CT"),
         (["perft", "--game", "gongzhu", "--depth", "2", "--hands", "S2/S3/S4"], "4 players"),
@@ -166,7 +169,7 @@ def test_perft_from_hands_and_from_a_file_that_names_its_game(tmp_path: Path) ->
     assert rows(ok("perft", "--game", "gongzhu", "--hands", hands, "--depth", "4")) == expected
     file = tmp_path / "game.txt"
     file.write_text(game.text(), encoding="utf-8")
-    assert rows(ok("perft", "--file", str(file), "--depth", "4")) == expected
+    assert rows(ok("perft", "--game-text", str(file), "--depth", "4")) == expected
 
 
 def test_bench_json() -> None:

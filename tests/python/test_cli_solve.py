@@ -378,6 +378,9 @@ def gongzhu_value(game: gongzhu.Game, players: int) -> int:
         ("solve 3 4 --game-text x", "--game-text or HANDS"),
         ("solve --game-text x --rules standard", "--game-text or --rules"),
         ("solve --puzzles no-such-file", "cannot read no-such-file"),
+        ("analyse --game-text x --rules nope", "--game-text or --rules"),
+        ("solve --puzzles - --rules nope", "there is no preset 'nope'"),
+        ("solve --puzzles - --game chess", "there is no game 'chess'"),
         ("solve 3 4 --puzzles x", "--puzzles or HANDS"),
         ("solve --puzzles x --to-move 1", "--puzzles or --to-move"),
         ("solve --puzzles x --game-text y", "--puzzles or --game-text"),
@@ -395,6 +398,38 @@ def test_what_the_user_got_wrong_is_one_line_and_exit_2(args: str, word: str) ->
     assert result.stderr.startswith("chupai: ")
     assert word in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["solve --game-text", "analyse --game-text", "solve --puzzles"])
+@pytest.mark.parametrize("option", [option for name in games.NAMES for option in games.find(name).solver().positions])
+def test_where_a_file_says_the_position_no_option_is_ignored(command: str, option: str) -> None:
+    dashed = f"--{option.replace('_', '-')}"
+    result = invoke(*command.split(), "no-such-file", dashed, "1")
+    assert result.exit_code == 2
+    assert result.stderr == f"chupai: give {command.split()[1]} or {dashed}, not both\n"
+
+
+@pytest.mark.parametrize("command", ["solve", "analyse"])
+@pytest.mark.parametrize(("name", "other"), [("doudizhu", "gongzhu"), ("gongzhu", "doudizhu")])
+def test_no_option_of_another_game_is_ignored(command: str, name: str, other: str) -> None:
+    hands = {"doudizhu": ("3", "4"), "gongzhu": ("S2", "S3", "S4", "S5")}[name]
+    solver = games.find(other).solver()
+    for option in (*solver.positions, *solver.goals):
+        dashed = f"--{option.replace('_', '-')}"
+        result = invoke(command, "--game", name, *hands, dashed, "1")
+        assert result.exit_code == 2
+        assert f"{dashed} is no option of {games.find(name).title}" in result.stderr
+
+
+@pytest.mark.parametrize("command", [["solve"], ["analyse"], ["perft", "--depth", "1"]])
+def test_the_text_of_another_game_is_refused(command: list[str]) -> None:
+    """A game that is named is that of the text; where none is, the text names it."""
+    text = gongzhu.Game.from_hands("S2/S3/S4/S5").text().splitlines()
+    assert ok(*command, "-f", "-", "--game", "gongzhu", said=text).startswith("gongzhu standard · S2 ")
+    assert ok(*command, "-f", "-", said=text).startswith("gongzhu standard · S2 ")
+    result = invoke(*command, "-f", "-", "--game", "doudizhu", said=text)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "'chupai doudizhu 1', not 'chupai gongzhu 1'" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn, ParamSpec
 
@@ -14,18 +14,10 @@ import chupai
 from chupai.cli import games, options
 
 if TYPE_CHECKING:
+    from chupai.cli.face import Face
     from chupai.cli.position import Position
 
 P = ParamSpec("P")
-
-RulesOption = Annotated[
-    str,
-    typer.Option("--rules", "-r", metavar="RULES", help="A preset, or one with changes: 'standard spring=false'."),
-]
-GameOption = Annotated[
-    str, typer.Option("--game", "-g", metavar="GAME", help=f"Which game: {' or '.join(games.NAMES)}.")
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
 app: typer.Typer = typer.Typer(
     add_completion=False,
@@ -52,29 +44,28 @@ def read_file(file: Path) -> str:
         fail(f"cannot read {file}: {getattr(error, 'strerror', None) or 'no UTF-8 text'}")
 
 
-def given(**said: Any) -> dict[str, Any]:
-    """The options that were given."""
-    return {name: value for name, value in said.items() if value is not None}
+def rules_of(face: Face[Any, Any, Any], text: str | None) -> Any:
+    """The rules that were named; the standard ones where none were."""
+    return face.rules_type() if text is None else face.rules_type.from_text(text)
 
 
-def position_of(
-    game: str, hands: Sequence[str], rules: str | None, said: dict[str, Any], file: Path | None
-) -> Position:
+def position_of(hands: Sequence[str] | None, game_text: Path | None, arguments: Mapping[str, Any]) -> Position:
     """The position to be solved: from hands and what was said of them, or from a file."""
     from chupai.cli import position
 
-    face = games.find(game)
-    if file is None:
-        if not hands:
-            fail("give HANDS, or --game-text FILE")
-        return position.from_hands(face, "/".join(hands), "standard" if rules is None else rules, said)
-    only_file("--game-text", hands, given(rules=rules, **said))
-    return position.from_text(read_file(file), face)
+    described = options.chosen(options.POSITION, arguments)
+    if game_text is not None:
+        only("--game-text", hands, options.chosen(["rules"], arguments) | described)
+        return position.from_text(read_file(game_text), arguments["game"])
+    if not hands:
+        fail("give HANDS, or --game-text FILE")
+    face = games.find(arguments["game"])
+    return position.from_hands(face, "/".join(hands), rules_of(face, arguments["rules"]), described)
 
 
-def only_file(option: str, hands: Sequence[str], said: dict[str, Any]) -> None:
-    """Where a file describes positions, nothing else may."""
-    also = ["HANDS"] if hands else [f"--{name.replace('_', '-')}" for name in said]
+def only(option: str, hands: Sequence[str] | None, others: Iterable[str]) -> None:
+    """Where this option says which position, nothing else may."""
+    also = ["HANDS"] if hands else [f"--{name.replace('_', '-')}" for name in others]
     if also:
         fail(f"give {option} or {also[0]}, not both")
 
@@ -120,7 +111,7 @@ def chupai_command(
 @command
 def analyse(
     hands: options.Hands = None,
-    game: GameOption = games.DEFAULT,
+    game: options.Game = None,
     rules: options.Rules = None,
     landlord: options.Landlord = None,
     to_move: options.ToMove = None,
@@ -140,29 +131,26 @@ def analyse(
     seconds: options.Seconds = None,
     table_mb: options.TableMb = 256,
     threads: options.Threads = 1,
-    as_json: JsonOption = False,
+    as_json: options.Json = False,
 ) -> None:
     """Tell what every legal move of an open position is worth.
 
     Of best play of all, who see all cards. Ctrl-C ends the search and shows what is known.
     """
+    arguments = locals()
     from chupai.cli.analyse import run
 
-    said = given(landlord=landlord, to_move=to_move, to_beat=to_beat, passes=passes, stake=stake)
-    said |= given(trick=trick, leader=leader, taken=taken, exposed=exposed, suits_led=suits_led)
-    goal = given(mode=mode, objective=objective, seat=seat)
-    limits = given(nodes=nodes, seconds=seconds, table_mb=table_mb, threads=threads)
-    position = position_of(game, hands or [], rules, said, game_text)
-    leave(run(position, goal, limits, as_json=as_json))
+    goal, limits = options.chosen(options.GOAL, arguments), options.chosen(options.LIMITS, arguments)
+    leave(run(position_of(hands, game_text, arguments), goal, limits, as_json=as_json))
 
 
 @command
 def bench(
-    game: GameOption = games.DEFAULT,
-    rules: RulesOption = "standard",
+    game: options.Game = None,
+    rules: options.Rules = None,
     seconds: Annotated[float, typer.Option(min=0.001, max=3600, help="CPU seconds a row, over all rounds.")] = 1.0,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds over all rows, interleaved.")] = 9,
-    as_json: JsonOption = False,
+    as_json: options.Json = False,
 ) -> None:
     """Measure chupai on this machine.
 
@@ -175,69 +163,63 @@ def bench(
     from chupai.cli.bench import run
 
     face = games.find(game)
-    run(face, face.rules_type.from_text(rules), seconds=seconds, rounds=rounds, as_json=as_json)
+    run(face, rules_of(face, rules), seconds=seconds, rounds=rounds, as_json=as_json)
 
 
 @command
 def legal(
     hand: Annotated[str, typer.Argument(metavar="HAND", help="Cards, in any order: 334455TJQKA2BR, or 'SQJ2 HA'.")],
-    game: GameOption = games.DEFAULT,
-    beat: Annotated[str, typer.Option("--beat", "-b", metavar="MOVE", help="Dou Dizhu: what lies on the table.")] = "",
-    trick: Annotated[
-        str, typer.Option("--trick", "-t", metavar="CARDS", help="Gong Zhu: the cards on the table, the lead first.")
-    ] = "",
-    exposed: Annotated[
-        str, typer.Option("--exposed", "-e", metavar="CARDS", help="Gong Zhu: cards that were exposed in this deal.")
-    ] = "",
-    suits_led: Annotated[
-        str, typer.Option("--suits-led", "-s", metavar="SUITS", help="Gong Zhu: suits that earlier tricks were of.")
-    ] = "",
-    rules: RulesOption = "standard",
+    game: options.Game = None,
+    beat: Annotated[
+        str | None, typer.Option("--beat", "-b", metavar="MOVE", help="Dou Dizhu: what lies on the table.")
+    ] = None,
+    trick: options.Trick = None,
+    exposed: options.Exposed = None,
+    suits_led: options.SuitsLed = None,
+    rules: options.Rules = None,
     count: Annotated[bool, typer.Option("--count", "-c", help="Only the number of moves.")] = False,
-    as_json: JsonOption = False,
+    as_json: options.Json = False,
 ) -> None:
     """List the legal moves of a hand."""
     from chupai.cli.legal import run
 
+    on_table = options.chosen(["beat", "trick", "exposed", "suits_led"], locals())
     face = games.find(game)
-    asked = {"beat": beat, "trick": trick, "exposed": exposed, "suits_led": suits_led}
-    said = {name: text for name, text in asked.items() if text}
-    run(face, hand, said, face.rules_type.from_text(rules), count=count, as_json=as_json)
+    run(face, hand, on_table, rules_of(face, rules), count=count, as_json=as_json)
 
 
 @command
 def perft(
     depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=64, help="Moves deep.")],
-    game: GameOption = games.DEFAULT,
-    rules: RulesOption = "standard",
+    game: options.Game = None,
+    rules: options.Rules = None,
     seed: Annotated[int | None, typer.Option(help="A random deal.")] = None,
     hands: Annotated[str | None, typer.Option(metavar="H0/H1/H2", help="Open hands, the first to lead.")] = None,
-    file: Annotated[
-        Path | None, typer.Option(metavar="GAME.txt", help="A game as Game.text() writes it, rules included.")
-    ] = None,
+    game_text: options.GameText = None,
     bulk: Annotated[bool, typer.Option("--bulk/--no-bulk", help="Count the last level without playing it.")] = True,
 ) -> None:
     """Count the sequences of moves of every length up to a depth.
 
-    From a random deal (--seed, 0 if nothing is said), open hands (--hands) or a game on file (--file).
+    From a random deal (--seed, 0 if nothing is said), open hands (--hands) or a game's text (--game-text).
     """
     from chupai.cli.perft import run, start
     from chupai.cli.position import from_text
 
-    if sum(given is not None for given in (seed, hands, file)) > 1:
-        fail("give one of --seed, --hands and --file")
-    face = games.find(game)
-    if file is None:
-        run(face, start(face, rules, seed=seed, hands=hands), depth, bulk=bulk)
+    if game_text is not None:
+        only("--game-text", None, options.chosen(["rules", "seed", "hands"], locals()))
+        position = from_text(read_file(game_text), game)
+        run(position.face, position.game, depth, bulk=bulk)
         return
-    position = from_text(read_file(file), face)
-    run(position.face, position.game, depth, bulk=bulk)
+    if hands is not None:
+        only("--hands", None, options.chosen(["seed"], locals()))
+    face = games.find(game)
+    run(face, start(face, rules_of(face, rules), seed=seed, hands=hands), depth, bulk=bulk)
 
 
 @command
 def play(
-    game: GameOption = games.DEFAULT,
-    rules: RulesOption = "standard",
+    game: options.Game = None,
+    rules: options.Rules = None,
     seed: Annotated[int | None, typer.Option(help="Names the deals; drawn and shown where not given.")] = None,
     seat: Annotated[int, typer.Option(min=0, help="Your seat.")] = 0,
     match: Annotated[bool, typer.Option("--match", help="Gong Zhu: deals until a match is over.")] = False,
@@ -247,14 +229,14 @@ def play(
     from chupai.cli.play import run
 
     face = games.find(game)
-    run(face, face.rules_type.from_text(rules), seed=seed, seat=seat, match=match, hints=hints)
+    run(face, rules_of(face, rules), seed=seed, seat=seat, match=match, hints=hints)
 
 
 @command
 def puzzle(
     cards: Annotated[int, typer.Option("--cards", "-n", min=1, help="Cards in each hand.")],
-    game: GameOption = games.DEFAULT,
-    rules: RulesOption = "standard",
+    game: options.Game = None,
+    rules: options.Rules = None,
     players: Annotated[
         int | None, typer.Option(min=2, max=5, help="Hands: in Dou Dizhu 2, or as many as play.")
     ] = None,
@@ -271,7 +253,8 @@ def puzzle(
     """
     from chupai.cli.puzzle import run
 
-    run(games.find(game), rules, cards=cards, players=players, seed=seed, count=count)
+    face = games.find(game)
+    run(face, rules_of(face, rules), cards=cards, players=players, seed=seed, count=count)
 
 
 @command
@@ -280,7 +263,7 @@ def rules(
         list[str] | None,
         typer.Argument(metavar="GAME|RULES", help="A game; a preset of it, or one with changes."),
     ] = None,
-    game: GameOption = games.DEFAULT,
+    game: options.Game = None,
 ) -> None:
     """Show the presets of a game, or every field of one.
 
@@ -290,6 +273,8 @@ def rules(
 
     name = " ".join(words or []).split()
     if name and name[0] in games.NAMES:
+        if game is not None:
+            fail(f"give --game or {name[0]}, not both")
         game = name.pop(0)
     run(games.find(game), " ".join(name))
 
@@ -297,7 +282,7 @@ def rules(
 @command
 def solve(
     hands: options.Hands = None,
-    game: GameOption = games.DEFAULT,
+    game: options.Game = None,
     rules: options.Rules = None,
     landlord: options.Landlord = None,
     to_move: options.ToMove = None,
@@ -326,7 +311,7 @@ def solve(
     seconds: options.Seconds = None,
     table_mb: options.TableMb = 256,
     threads: options.Threads = 1,
-    as_json: JsonOption = False,
+    as_json: options.Json = False,
 ) -> None:
     """Solve an open position: who wins, a best move, and best play to the end.
 
@@ -334,18 +319,17 @@ def solve(
 
     With --puzzles the exit status is 1 where an answer is wrong, or not found within the limits.
     """
-    said = given(landlord=landlord, to_move=to_move, to_beat=to_beat, passes=passes, stake=stake)
-    said |= given(trick=trick, leader=leader, taken=taken, exposed=exposed, suits_led=suits_led)
-    goal = given(mode=mode, objective=objective, seat=seat)
-    limits = given(nodes=nodes, seconds=seconds, table_mb=table_mb, threads=threads)
+    arguments = locals()
+    goal, limits = options.chosen(options.GOAL, arguments), options.chosen(options.LIMITS, arguments)
     if puzzles is not None:
         from chupai.cli.puzzles import parse
         from chupai.cli.puzzles import run as run_puzzles
 
-        only_file("--puzzles", hands or [], said | given(game_text=game_text, moves=moves))
-        parsed = parse(read_file(puzzles), games.find(game), "standard" if rules is None else rules)
+        only("--puzzles", hands, options.chosen([*options.POSITION, "game_text", "moves"], arguments))
+        face = games.find(game)
+        parsed = parse(read_file(puzzles), face, str(rules_of(face, rules)))
         leave(run_puzzles(parsed, goal, limits, as_json=as_json))
     from chupai.cli.solve import run
 
-    position = position_of(game, hands or [], rules, said, game_text)
+    position = position_of(hands, game_text, arguments)
     leave(run(position, goal, limits, "first" if moves is None else moves, as_json=as_json))

@@ -1,11 +1,22 @@
-"""The options of `chupai solve` and `chupai analyse`: a position, what is asked of it, and limits."""
+"""The options that several commands have: a game and its rules, a position, what is asked of it, and limits."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+
+from chupai.cli import games
+
+Game = Annotated[
+    str | None,
+    typer.Option(
+        "--game", "-g", metavar="GAME", help=f"Which game: {' or '.join(games.NAMES)}.", show_default=games.DEFAULT
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
 Hands = Annotated[
     list[str] | None,
@@ -23,7 +34,9 @@ Rules = Annotated[
 ]
 GameText = Annotated[
     Path | None,
-    typer.Option("--game-text", "-f", metavar="FILE", help="In place of hands: a game as Game.text() writes it; or -."),
+    typer.Option(
+        "--game-text", "-f", metavar="FILE", help="In place of hands and rules: a game as Game.text() writes it; or -."
+    ),
 ]
 Landlord = Annotated[int | None, typer.Option(help="Dou Dizhu: the landlord's seat.", show_default="0")]
 ToMove = Annotated[int | None, typer.Option(help="Dou Dizhu: whose turn it is.", show_default="0")]
@@ -58,3 +71,15 @@ Nodes = Annotated[int | None, typer.Option(help="Stop after so many positions.")
 Seconds = Annotated[float | None, typer.Option(help="Stop after so many seconds.")]
 TableMb = Annotated[int, typer.Option("--table-mb", help="MiB of memory for positions that were seen before.")]
 Threads = Annotated[int, typer.Option(help="Threads.")]
+
+POSITION = ("landlord", "to_move", "to_beat", "passes", "stake", "trick", "leader", "taken", "exposed", "suits_led")
+"""What may be said of a position besides its hands."""
+GOAL = ("mode", "objective", "seat")
+"""What may be asked of it."""
+LIMITS = ("nodes", "seconds", "table_mb", "threads")
+"""What may end a search, or help it."""
+
+
+def chosen(names: Iterable[str], arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of a command's arguments that have these names and were given."""
+    return {name: arguments[name] for name in names if arguments[name] is not None}

@@ -11,16 +11,15 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 
 import chupai
 from chupai.cli import games, style
-from chupai.cli.face import Face, G
+from chupai.cli.face import Face, G, R
 
 _SLOW = 0.5
 _BRANCHES = 200
 
 
-def start(face: Face[Any, G, Any], rules: str, *, seed: int | None, hands: str | None) -> G:
+def start(face: Face[R, G, Any], rules: R, *, seed: int | None, hands: str | None) -> G:
     """The position to count from: open hands, or a random deal."""
-    given = face.rules_type.from_text(rules)
-    return face.deal(given, seed or 0, 0) if hands is None else face.from_hands(hands, given)
+    return face.deal(rules, seed or 0, 0) if hands is None else face.from_hands(hands, rules)
 
 
 def run(face: Face[Any, Any, Any], game: Any, depth: int, *, bulk: bool) -> None:

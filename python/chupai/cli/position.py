@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from chupai.cli import games, solver
-from chupai.cli.face import Face
+from chupai.cli.face import Face, R
 from chupai.cli.solver import Solver
 
 
@@ -31,15 +31,16 @@ class Position:
         return f"{games.label(self.face, self.game.rules)} · {' / '.join(self.game.hands)} · {turn}"
 
 
-def from_hands(face: Face[Any, Any, Any], hands: str, rules: str, said: Mapping[str, Any]) -> Position:
+def from_hands(face: Face[R, Any, Any], hands: str, rules: R, described: Mapping[str, Any]) -> Position:
     """Open hands, joined by '/', and what else was said of the position."""
-    options = face.solver()
-    solver.check(face.title, said, options.positions)
-    return Position(face, options.open(hands, face.rules_type.from_text(rules), said))
+    own = face.solver()
+    solver.check(face.title, described, own.positions)
+    return Position(face, own.open(hands, rules, described))
 
 
-def from_text(text: str, otherwise: Face[Any, Any, Any]) -> Position:
-    """A game as `Game.text()` writes it; the text names which game it is of."""
-    named = text.split(maxsplit=2)[1:2]
-    face = games.find(named[0]) if named and named[0] in games.NAMES else otherwise
+def from_text(text: str, game: str | None = None) -> Position:
+    """A game as `Game.text()` writes it: of the game that is named, or else of the one that the text names."""
+    if game is None:
+        game = next((word for word in text.split(maxsplit=2)[1:2] if word in games.NAMES), None)
+    face = games.find(game)
     return Position(face, face.game_type.from_text(text))

@@ -10,7 +10,7 @@ import numpy as np
 
 import chupai
 from chupai.cli import puzzles, solver
-from chupai.cli.face import Face
+from chupai.cli.face import Face, R
 from chupai.cli.position import Position
 from chupai.cli.ticker import Ticker
 
@@ -22,15 +22,14 @@ _NODES = 10_000_000
 """Deals that take longer to solve are passed over."""
 
 
-def run(face: Face[Any, Any, Any], rules: str, *, cards: int, players: int | None, seed: int, count: int) -> None:
+def run(face: Face[R, Any, Any], rules: R, *, cards: int, players: int | None, seed: int, count: int) -> None:
     """Print a line a puzzle as soon as it is found."""
-    given = face.rules_type.from_text(rules)
-    seats = face.solver().players(given) if players is None else players
-    for line in islice(find(face, given, cards, seats, seed), count):
+    seats = face.solver().players(rules) if players is None else players
+    for line in islice(find(face, rules, cards, seats, seed), count):
         print(line, flush=True)
 
 
-def find(face: Face[Any, Any, Any], rules: Any, cards: int, players: int, seed: int) -> Iterator[str]:
+def find(face: Face[R, Any, Any], rules: R, cards: int, players: int, seed: int) -> Iterator[str]:
     """Puzzles without end, as lines of a file."""
     ways = face.solver()
     goal = ways.goal(players)

@@ -78,7 +78,7 @@ def _puzzle(number: int, line: str, face: Face[Any, Any, Any], rules: str) -> Pu
     said, goal = _sorted(fields, face)
     if "/" not in hands:
         hands = "/".join(hands.split())
-    asked = position.from_hands(face, hands, rules, said)
+    asked = position.from_hands(face, hands, face.rules_type.from_text(rules), said)
     stated = None
     if answers:
         moves = answers[0].split() if answers[0] != "-" else []

@@ -12,8 +12,9 @@ NAMES = ("doudizhu", "gongzhu")
 DEFAULT = NAMES[0]
 
 
-def find(name: str) -> Face[Any, Any, Any]:
-    """The face of a game, imported when first asked for."""
+def find(name: str | None) -> Face[Any, Any, Any]:
+    """The face of a game, the default one's where none is named; imported when first asked for."""
+    name = DEFAULT if name is None else name
     if name not in NAMES:
         raise chupai.ParseError(f"there is no game {name!r}: the games are {', '.join(NAMES)}")
     face: Face[Any, Any, Any] = importlib.import_module(f"chupai.cli.games.{name}").FACE
