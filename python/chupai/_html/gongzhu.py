@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from chupai import gongzhu
+from chupai._cards import split
 from chupai._html.paint import BLACK, RED, Card, Html, Row, cards, chip, frame, muted, seat, signed
 
 _TEXT_STYLE = "\ufe0e"  # asks for the plain sign where fonts have a coloured picture too
@@ -16,11 +17,6 @@ _SUITS = {
 }
 _RANKS = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 _SMALL = "font-size:.8em"
-
-
-def _split(text: str) -> list[str]:
-    """'SQJ2 HAK D- C9' as single cards."""
-    return [part[0] + rank for part in text.split() for rank in part[1:] if rank != "-"]
 
 
 def _card(card: str, exposed: Collection[str]) -> Card:
@@ -90,7 +86,7 @@ def _rows(thing: gongzhu.Game | gongzhu.View, hands: Sequence[Html], returns: Se
             remarks += ["you"] * (thing.seat == number)
             if thing.voids[number] and number != thing.seat:
                 remarks.append("no " + "".join(_SUITS[suit][0] for suit in thing.voids[number]))
-        worth = [card for card in _split(thing.taken[number]) if _counts_for_score(card)]
+        worth = [card for card in split(thing.taken[number]) if _counts_for_score(card)]
         took = _hand(worth, thing.exposed, size=_SMALL) if worth else ""
         held = [] if thing.is_over else [hands[number], table]
         cells = [seat(number, to_move=turn, remarks=remarks), *held, took, signed(score)]
@@ -104,7 +100,7 @@ def game(game: gongzhu.Game) -> Html:
     """A deal with all hands open."""
     returns = game.returns().tolist() if game.is_over and str(game.rules.payoff) != "score" else None
     exposed = game.exposed
-    hands = [_hand(_split(text), exposed) for text in game.hands]
+    hands = [_hand(split(text), exposed) for text in game.hands]
     heads = _heads(game) + ["payoff"] * (returns is not None)
     return frame(_title(game), "Gong Zhu", _facts(game), heads, _rows(game, hands, returns), "")
 
@@ -113,9 +109,9 @@ def view(view: gongzhu.View) -> Html:
     """What a seat knows: its hand, backs for the others', and the cards it has not seen."""
     hands: list[Html] = []
     for number, count in enumerate(view.counts):
-        known = _split(view.hand if number == view.seat else view.known[number])
+        known = split(view.hand if number == view.seat else view.known[number])
         hands.append(_hand(known, view.exposed, count - len(known)))
-    unseen = _split(view.unseen)
+    unseen = split(view.unseen)
     foot = muted("unseen ") + _hand(unseen, view.exposed, size="font-size:.72em") if unseen else ""
     label = f"{_title(view)}, as seat {view.seat} knows it"
     return frame(label, "Gong Zhu", _facts(view), _heads(view), _rows(view, hands, None), foot)

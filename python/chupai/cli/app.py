@@ -65,7 +65,7 @@ def position_of(hands: Sequence[str] | None, game_text: Path | None, arguments: 
 
 def only(option: str, hands: Sequence[str] | None, others: Iterable[str]) -> None:
     """Where this option says which position, nothing else may."""
-    also = ["HANDS"] if hands else [f"--{name.replace('_', '-')}" for name in others]
+    also = ["HANDS"] if hands else [options.dashed(name) for name in others]
     if also:
         fail(f"give {option} or {also[0]}, not both")
 

@@ -12,14 +12,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
 import chupai
 from chupai import _core
-from chupai.cli import games, machine, style
+from chupai.cli import games, machine, progress, style
 from chupai.cli.face import Face, R
 from chupai.cli.measures import Figure, Measure
 
@@ -63,19 +61,19 @@ def run(face: Face[R, Any, Any], rules: R, *, seconds: float, rounds: int, as_js
 
 def measure(face: Face[R, Any, Any], rules: R, seconds: float, rounds: int) -> list[Row]:
     """The rows of the table. Every round measures all, and begins with another one than the round before."""
-    with _bar() as progress:
-        task = progress.add_task("getting ready", total=None)
+    with progress.bar() as bar:
+        task = bar.add_task("getting ready", total=None)
         measures = face.measures(rules)
         with _quiet():
             times = [calibrate(each, seconds / rounds) for each in measures]
             found: list[list[tuple[float, ...]]] = [[] for _ in measures]
-            progress.update(task, total=rounds * len(measures))
+            bar.update(task, total=rounds * len(measures))
             for turn in range(rounds):
                 for place in range(len(measures)):
                     i = (place + turn) % len(measures)
-                    progress.update(task, description=f"round {turn + 1} of {rounds}")
+                    bar.update(task, description=f"round {turn + 1} of {rounds}")
                     found[i].append(once(measures[i], times[i]))
-                    progress.advance(task)
+                    bar.advance(task)
     goals = rules == face.rules_type()
     return [row for each, values in zip(measures, found, strict=True) for row in _rows(each, values, goals)]
 
@@ -116,19 +114,6 @@ def _rows(of: Measure, values: list[tuple[float, ...]], goals: bool) -> Iterator
         if not goals:
             figure = Figure(figure.name, figure.title, figure.unit)
         yield Row(of.group, figure, column)
-
-
-def _bar() -> Progress:
-    console = Console(stderr=True)
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-        refresh_per_second=4,
-    )
 
 
 def _report(

@@ -10,13 +10,13 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from chupai.cli import solver, style
+from chupai.cli import options, style
 from chupai.cli.face import Face, M, R
 
 
 def run(face: Face[R, Any, M], hand: str, said: Mapping[str, str], rules: R, *, count: bool, as_json: bool) -> None:
     """List, count or dump the legal moves of `hand`; `said` are the options that tell what lies on the table."""
-    solver.check(face.title, said, face.questions)
+    options.check(face.title, said, face.questions)
     asked, moves = face.ask(hand, rules, **said)
     if as_json:
         record = {**asked, "rules": str(rules), "count": len(moves)}

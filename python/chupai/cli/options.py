@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+import chupai
 from chupai.cli import games
 
 Game = Annotated[
@@ -83,3 +84,16 @@ LIMITS = ("nodes", "seconds", "table_mb", "threads")
 def chosen(names: Iterable[str], arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Those of a command's arguments that have these names and were given."""
     return {name: arguments[name] for name in names if arguments[name] is not None}
+
+
+def check(title: str, given: Iterable[str], known: Mapping[str, str]) -> None:
+    """ParseError where an option was given that this game does not have."""
+    for name in given:
+        if name not in known:
+            own = ", ".join(f"{dashed(each)} says {what}" for each, what in known.items())
+            raise chupai.ParseError(f"{dashed(name)} is no option of {title}: {own}")
+
+
+def dashed(name: str) -> str:
+    """As it is typed."""
+    return f"--{name.replace('_', '-')}"

@@ -6,11 +6,8 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
 import chupai
-from chupai.cli import games, style
+from chupai.cli import games, progress, style
 from chupai.cli.face import Face, G, R
 
 _SLOW = 0.5
@@ -43,11 +40,11 @@ def _count(game: Any, depth: int, bulk: bool, *, slow: bool) -> int:
         return chupai.perft(game, depth, bulk)
     split = next((level for level in range(1, depth) if chupai.perft(game, level) >= _BRANCHES), depth - 1)
     total = 0
-    with _bar() as progress:
-        task = progress.add_task(f"depth {depth}", total=chupai.perft(game, split))
+    with progress.bar() as bar:
+        task = bar.add_task(f"depth {depth}", total=chupai.perft(game, split))
         for branch in _branches(game.copy(), split):
             total += chupai.perft(branch, depth - split, bulk) if branch is not None else 0
-            progress.advance(task)
+            bar.advance(task)
     return total
 
 
@@ -67,16 +64,3 @@ def _branches(game: Any, depth: int) -> Iterator[Any]:
         elif depth == 1:
             yield None
         game.pop()
-
-
-def _bar() -> Progress:
-    console = Console(stderr=True)
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )

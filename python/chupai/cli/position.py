@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from chupai.cli import games, solver
+from chupai.cli import games, options
 from chupai.cli.face import Face, R
 from chupai.cli.solver import Solver
 
@@ -34,7 +34,7 @@ class Position:
 def from_hands(face: Face[R, Any, Any], hands: str, rules: R, described: Mapping[str, Any]) -> Position:
     """Open hands, joined by '/', and what else was said of the position."""
     own = face.solver()
-    solver.check(face.title, described, own.positions)
+    options.check(face.title, described, own.positions)
     return Position(face, own.open(hands, rules, described))
 
 

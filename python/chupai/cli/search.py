@@ -12,7 +12,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from chupai.cli import solver
+from chupai.cli import options, solver
 from chupai.cli.position import Position
 from chupai.cli.solver import Solution
 from chupai.cli.ticker import Ticker
@@ -38,15 +38,15 @@ class Result:
 
 def run(position: Position, goal: Mapping[str, Any], limits: Mapping[str, Any], moves: str) -> Result:
     """Solve; `limits` are further arguments of `chupai.solve`. A second Ctrl-C is a KeyboardInterrupt."""
-    solver.check(position.face.title, goal, position.solver.goals)
+    options.check(position.face.title, goal, position.solver.goals)
     with _ctrl_c() as heard, Ticker() as ticker:
 
         def progress(nodes: int, seconds: float) -> bool:
             ticker.show(f"{nodes:,} nodes  {seconds:.1f} s")
             return not heard()
 
-        options: dict[str, Any] = {"moves": moves, **goal, **limits, "progress": progress}
-        solution = solver.solve(position.game, **options)
+        arguments: dict[str, Any] = {"moves": moves, **goal, **limits, "progress": progress}
+        solution = solver.solve(position.game, **arguments)
         return Result(position, goal, solution, interrupted=heard())
 
 

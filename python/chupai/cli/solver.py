@@ -128,15 +128,3 @@ def solve(game: Any, **options: Any) -> Solution:
     """`chupai.solve`, whichever game it is."""
     ask = cast(Callable[..., Solution], chupai.solve)
     return ask(game, **options)
-
-
-def check(title: str, said: Mapping[str, object], known: Mapping[str, str]) -> None:
-    """ParseError where an option was given that this game does not have."""
-    for option in said:
-        if option not in known:
-            options = ", ".join(f"{_dashed(name)} says {what}" for name, what in known.items())
-            raise chupai.ParseError(f"{_dashed(option)} is no option of {title}: {options}")
-
-
-def _dashed(option: str) -> str:
-    return f"--{option.replace('_', '-')}"

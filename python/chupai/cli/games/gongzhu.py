@@ -12,6 +12,7 @@ from rich.text import Text
 
 import chupai
 from chupai import gongzhu
+from chupai._cards import split
 from chupai.cli import style
 from chupai.cli.face import Face
 from chupai.cli.table import Event, Table
@@ -183,7 +184,7 @@ class GongZhu(Face[gongzhu.Rules, gongzhu.Game, gongzhu.Move]):
         good = "green" if own > 0 else "red" if own < 0 else "yellow"
         out = Text(f"the deal is over: you get {f'{own:+d}' if own else 'nothing'}", f"bold {good}")
         for seat, taken in enumerate(table.game.taken):
-            if sum(card[0] == "H" for card in _split(taken)) == 13:
+            if sum(card[0] == "H" for card in split(taken)) == 13:
                 out.append(f"; all hearts went to {table.name(seat)}", "magenta")
         return out
 
@@ -269,11 +270,6 @@ def _by_seat(scores: Sequence[int], players: int) -> list[int]:
     return [scores[seat % len(scores)] for seat in range(players)]
 
 
-def _split(cards: str) -> list[str]:
-    """The cards of a set's text."""
-    return [suit[0] + rank for suit in cards.split() for rank in suit[1:] if rank != "-"]
-
-
 def _card(card: str, exposed: Sequence[str] = (), *, suit: bool = True) -> Text:
     """A card; red suits red, those that can be exposed bold, and a star if they were."""
     weight = "bold " if card in _EXPOSABLE else ""
@@ -294,13 +290,13 @@ def _suit(cards: Sequence[str], exposed: Sequence[str]) -> Text:
 
 def _cards(text: str, exposed: Sequence[str]) -> Text:
     """A set of cards, suit by suit."""
-    suits = [[card for card in _split(text) if card[0] == suit] for suit in _SYMBOLS]
+    suits = [[card for card in split(text) if card[0] == suit] for suit in _SYMBOLS]
     return Text("   ", no_wrap=True).join(_suit(cards, exposed) for cards in suits if cards)
 
 
 def _scoring(taken: str, exposed: Sequence[str]) -> Text:
     """Of cards taken those that score: pig, sheep and ten, then hearts."""
-    cards = _split(taken)
+    cards = split(taken)
     parts = [_card(card, exposed) for card in _NAMED if card in cards]
     hearts = [card for card in cards if card[0] == "H"]
     return Text("  ").join([*parts, *([_suit(hearts, exposed)] if hearts else [])])

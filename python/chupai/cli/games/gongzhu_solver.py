@@ -10,6 +10,7 @@ import numpy.typing as npt
 from rich.text import Text
 
 from chupai import gongzhu
+from chupai._cards import split
 from chupai.cli import style
 from chupai.cli.solver import Solver
 
@@ -63,10 +64,8 @@ class GongZhuSolver(Solver[gongzhu.Rules, gongzhu.Game, gongzhu.Move]):
 
     def deck(self, rules: gongzhu.Rules) -> list[str]:
         """What any deal has: with three or five players some low cards are out."""
-        cards = (
-            suit[0] + rank for hand in gongzhu.Game(rules, seed=0).hands for suit in hand.split() for rank in suit[1:]
-        )
-        return sorted((card for card in cards if not card.endswith("-")), key=gongzhu.Move)
+        cards = (card for hand in gongzhu.Game(rules, seed=0).hands for card in split(hand))
+        return sorted(cards, key=gongzhu.Move)
 
     def players(self, rules: gongzhu.Rules) -> int:
         """All of them."""
