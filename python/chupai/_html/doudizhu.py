@@ -43,30 +43,34 @@ def _last(moves: Sequence[doudizhu.Move], movers: Iterable[int]) -> dict[int, do
     return found
 
 
-def _facts(thing: doudizhu.Game | doudizhu.View) -> list[Html]:
-    facts = [muted(f"rules {thing.rules}"), chip(str(thing.phase))]
-    if thing.stake:
-        facts.append(chip(f"{'stake' if thing.landlord is not None else 'highest bid'} {thing.stake}"))
+def _facts(position: doudizhu.Game | doudizhu.View) -> list[Html]:
+    facts = [muted(f"rules {position.rules}"), chip(str(position.phase))]
+    if position.stake:
+        facts.append(chip(f"{'stake' if position.landlord is not None else 'highest bid'} {position.stake}"))
     return facts
 
 
-def _title(thing: doudizhu.Game | doudizhu.View) -> str:
-    return f"Dou Dizhu, {thing.phase}" + ("" if thing.is_over else f", seat {thing.player} to move")
+def _title(position: doudizhu.Game | doudizhu.View) -> str:
+    return f"Dou Dizhu, {position.phase}" + ("" if position.is_over else f", seat {position.player} to move")
 
 
 def _rows(
-    thing: doudizhu.Game | doudizhu.View, hands: Sequence[Html], counts: Sequence[int], returns: Sequence[int] | None
+    position: doudizhu.Game | doudizhu.View, hands: Sequence[Html], counts: Sequence[int], returns: Sequence[int] | None
 ) -> list[Row]:
-    last = _last(thing.moves, thing.movers.tolist()) if isinstance(thing, doudizhu.View) else _last_of_game(thing)
+    last = (
+        _last(position.moves, position.movers.tolist())
+        if isinstance(position, doudizhu.View)
+        else _last_of_game(position)
+    )
     rows: list[Row] = []
     for number, (hand, count) in enumerate(zip(hands, counts, strict=True)):
-        turn = not thing.is_over and thing.player == number
-        remarks = ["landlord"] if thing.landlord == number else []
-        if isinstance(thing, doudizhu.View) and thing.seat == number:
+        turn = not position.is_over and position.player == number
+        remarks = ["landlord"] if position.landlord == number else []
+        if isinstance(position, doudizhu.View) and position.seat == number:
             remarks.append("you")
         move = last.get(number)
         said = _short(move) if move is not None else ""
-        if move is not None and move.cards and not thing.is_over and move == thing.to_beat:
+        if move is not None and move.cards and not position.is_over and move == position.to_beat:
             said = f'<span style="white-space:nowrap">{said} {muted("to beat")}</span>'
         cells = [seat(number, to_move=turn, remarks=remarks), hand, str(count), said]
         if returns is not None:

@@ -41,54 +41,54 @@ def _exposing(cards_shown: Sequence[str]) -> Html:
     return _hand(cards_shown, cards_shown, size=_SMALL) if cards_shown else chip("exposes none")
 
 
-def _table(thing: gongzhu.Game | gongzhu.View) -> list[Html]:
+def _table(position: gongzhu.Game | gongzhu.View) -> list[Html]:
     """What each seat has on the table: its card of the trick, or its choice of exposing."""
-    players = thing.num_players
+    players = position.num_players
     out = [""] * players
-    if thing.phase is gongzhu.Phase.EXPOSING:
-        for move, mover in zip(thing.moves, thing.movers.tolist(), strict=True):
+    if position.phase is gongzhu.Phase.EXPOSING:
+        for move, mover in zip(position.moves, position.movers.tolist(), strict=True):
             out[mover] = chip("chosen") if move is None else _exposing(move.exposes)
-    elif thing.leader is not None:
-        for place, card in enumerate(thing.trick):
-            out[(thing.leader + place) % players] = _hand([card], thing.exposed)
+    elif position.leader is not None:
+        for place, card in enumerate(position.trick):
+            out[(position.leader + place) % players] = _hand([card], position.exposed)
     return out
 
 
-def _facts(thing: gongzhu.Game | gongzhu.View) -> list[Html]:
-    facts = [muted(f"rules {thing.rules}"), chip(str(thing.phase))]
-    if thing.exposed:
-        facts.append(muted("exposed ") + _hand(thing.exposed, thing.exposed, size=_SMALL))
+def _facts(position: gongzhu.Game | gongzhu.View) -> list[Html]:
+    facts = [muted(f"rules {position.rules}"), chip(str(position.phase))]
+    if position.exposed:
+        facts.append(muted("exposed ") + _hand(position.exposed, position.exposed, size=_SMALL))
     return facts
 
 
-def _heads(thing: gongzhu.Game | gongzhu.View) -> list[str]:
+def _heads(position: gongzhu.Game | gongzhu.View) -> list[str]:
     """What is not there when a deal is over has no column."""
-    table = "choice" if thing.phase is gongzhu.Phase.EXPOSING else "table"
-    return ["", *([] if thing.is_over else ["hand", table]), "scoring cards taken", "score"]
+    table = "choice" if position.phase is gongzhu.Phase.EXPOSING else "table"
+    return ["", *([] if position.is_over else ["hand", table]), "scoring cards taken", "score"]
 
 
-def _title(thing: gongzhu.Game | gongzhu.View) -> str:
-    return f"Gong Zhu, {thing.phase}" + ("" if thing.is_over else f", seat {thing.player} to move")
+def _title(position: gongzhu.Game | gongzhu.View) -> str:
+    return f"Gong Zhu, {position.phase}" + ("" if position.is_over else f", seat {position.player} to move")
 
 
-def _scores(thing: gongzhu.Game | gongzhu.View) -> list[int]:
+def _scores(position: gongzhu.Game | gongzhu.View) -> list[int]:
     """By seat; a team's score stands at both of its seats."""
-    sides = gongzhu.score(thing.taken, thing.exposed, thing.rules)
-    return [sides[number % len(sides)] for number in range(thing.num_players)]
+    sides = gongzhu.score(position.taken, position.exposed, position.rules)
+    return [sides[number % len(sides)] for number in range(position.num_players)]
 
 
-def _rows(thing: gongzhu.Game | gongzhu.View, hands: Sequence[Html], returns: Sequence[int] | None) -> list[Row]:
+def _rows(position: gongzhu.Game | gongzhu.View, hands: Sequence[Html], returns: Sequence[int] | None) -> list[Row]:
     rows: list[Row] = []
-    for number, (table, score) in enumerate(zip(_table(thing), _scores(thing), strict=True)):
-        turn = not thing.is_over and thing.player == number
-        remarks = ["leads"] if thing.phase is gongzhu.Phase.PLAY and thing.leader == number else []
-        if isinstance(thing, gongzhu.View):
-            remarks += ["you"] * (thing.seat == number)
-            if thing.voids[number] and number != thing.seat:
-                remarks.append("no " + "".join(_SUITS[suit][0] for suit in thing.voids[number]))
-        worth = [card for card in split(thing.taken[number]) if _counts_for_score(card)]
-        took = _hand(worth, thing.exposed, size=_SMALL) if worth else ""
-        held = [] if thing.is_over else [hands[number], table]
+    for number, (table, score) in enumerate(zip(_table(position), _scores(position), strict=True)):
+        turn = not position.is_over and position.player == number
+        remarks = ["leads"] if position.phase is gongzhu.Phase.PLAY and position.leader == number else []
+        if isinstance(position, gongzhu.View):
+            remarks += ["you"] * (position.seat == number)
+            if position.voids[number] and number != position.seat:
+                remarks.append("no " + "".join(_SUITS[suit][0] for suit in position.voids[number]))
+        worth = [card for card in split(position.taken[number]) if _counts_for_score(card)]
+        took = _hand(worth, position.exposed, size=_SMALL) if worth else ""
+        held = [] if position.is_over else [hands[number], table]
         cells = [seat(number, to_move=turn, remarks=remarks), *held, took, signed(score)]
         if returns is not None:
             cells.append(signed(returns[number]))

@@ -35,17 +35,17 @@ def run(position: Position, goal: Mapping[str, Any], limits: Mapping[str, Any], 
 
 def _moves(result: Result) -> Table:
     """A row a move; those that are the answer have a star, those not known a question mark."""
-    face, ways, solution = result.position.face, result.position.solver, result.solution
+    face, solver, solution = result.position.face, result.position.solver, result.solution
     table = Table(box=None, padding=(0, 2, 0, 0))
     for column in ("move", face.group_title):
         table.add_column(column)
     table.add_column("value", justify="right")
     table.add_column("")
-    best = set(ways.answer(solution, result.goal).tolist())
+    best = set(solver.answer(solution, result.goal).tolist())
     values = _in_order(solution)
     for code in [*values, *(code for code in result.position.game.legal if code not in values)]:
-        move = ways.move(code)
-        worth = ways.worth(values[code], result.goal) if code in values else Text("?", "yellow")
+        move = solver.move(code)
+        worth = solver.worth(values[code], result.goal) if code in values else Text("?", "yellow")
         star = Text("*", "bold green") if code in best else Text("")
         table.add_row(face.show(move), Text(style.words(face.group(move)), "dim"), worth, star)
     return table

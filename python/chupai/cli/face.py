@@ -157,13 +157,13 @@ class Face(ABC, Generic[R, G, M]):
         """A move for programs, besides its text and code."""
 
     @abstractmethod
-    def ask(self, hand: str, rules: R, **said: str) -> tuple[dict[str, Any], list[M]]:
+    def ask(self, hand: str, rules: R, **options: str) -> tuple[dict[str, Any], list[M]]:
         """The question of `chupai legal`, for programs, and the answer."""
 
     # ---- what a person says ----
 
     @abstractmethod
-    def read(self, said: str, game: G) -> M:
+    def read(self, text: str, game: G) -> M:
         """The move that was meant; ParseError where none was."""
 
     @abstractmethod

@@ -10,16 +10,17 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from chupai.cli import options, style
+from chupai.cli import style
 from chupai.cli.face import Face, M, R
+from chupai.cli.options import check
 
 
-def run(face: Face[R, Any, M], hand: str, said: Mapping[str, str], rules: R, *, count: bool, as_json: bool) -> None:
-    """List, count or dump the legal moves of `hand`; `said` are the options that tell what lies on the table."""
-    options.check(face.title, said, face.questions)
-    asked, moves = face.ask(hand, rules, **said)
+def run(face: Face[R, Any, M], hand: str, options: Mapping[str, str], rules: R, *, count: bool, as_json: bool) -> None:
+    """List, count or dump the legal moves of `hand`; `options` tell what lies on the table."""
+    check(face.title, options, face.questions)
+    question, moves = face.ask(hand, rules, **options)
     if as_json:
-        record = {**asked, "rules": str(rules), "count": len(moves)}
+        record = {**question, "rules": str(rules), "count": len(moves)}
         print(json.dumps(record if count else record | {"moves": [_record(face, move) for move in moves]}))
     elif count:
         print(len(moves))

@@ -25,9 +25,9 @@ def cpu_model() -> str:
     """The processor's name, as well as the system tells it."""
     if sys.platform == "darwin":
         command = ["sysctl", "-n", "machdep.cpu.brand_string"]
-        asked = subprocess.run(command, capture_output=True, text=True, check=False)
-        if asked.stdout.strip():
-            return asked.stdout.strip()
+        told = subprocess.run(command, capture_output=True, text=True, check=False)
+        if told.stdout.strip():
+            return told.stdout.strip()
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

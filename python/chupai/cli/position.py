@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from chupai.cli import games, options
+from chupai.cli import games
 from chupai.cli.face import Face, R
+from chupai.cli.options import check
 from chupai.cli.solver import Solver
 
 
@@ -31,11 +32,11 @@ class Position:
         return f"{games.label(self.face, self.game.rules)} · {' / '.join(self.game.hands)} · {turn}"
 
 
-def from_hands(face: Face[R, Any, Any], hands: str, rules: R, described: Mapping[str, Any]) -> Position:
+def from_hands(face: Face[R, Any, Any], hands: str, rules: R, options: Mapping[str, Any]) -> Position:
     """Open hands, joined by '/', and what else was said of the position."""
-    own = face.solver()
-    options.check(face.title, described, own.positions)
-    return Position(face, own.open(hands, rules, described))
+    solver = face.solver()
+    check(face.title, options, solver.positions)
+    return Position(face, solver.open(hands, rules, options))
 
 
 def from_text(text: str, game: str | None = None) -> Position:

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 import chupai
-from chupai.cli import puzzles, solver
+from chupai.cli import puzzles
 from chupai.cli.face import Face, R
 from chupai.cli.position import Position
+from chupai.cli.solver import solve
 from chupai.cli.ticker import Ticker
 
 _LEGAL = 3
@@ -31,18 +32,18 @@ def run(face: Face[R, Any, Any], rules: R, *, cards: int, players: int | None, s
 
 def find(face: Face[R, Any, Any], rules: R, cards: int, players: int, seed: int) -> Iterator[str]:
     """Puzzles without end, as lines of a file."""
-    ways = face.solver()
-    goal = ways.goal(players)
+    solver = face.solver()
+    goal = solver.goal(players)
     last = 0
     with Ticker() as ticker:
-        for number, hands in enumerate(deal(ways.deck(rules), cards, players, seed), 1):
+        for number, hands in enumerate(deal(solver.deck(rules), cards, players, seed), 1):
             ticker.show(f"{number:,} deals")
-            asked = Position(face, ways.open("/".join(hands), rules, {}))
-            answer = _answer(asked, goal)
+            position = Position(face, solver.open("/".join(hands), rules, {}))
+            answer = _answer(position, goal)
             if answer is not None:
                 last = number
                 ticker.clear()
-                yield puzzles.write(asked, goal, [answer])
+                yield puzzles.write(position, goal, [answer])
             elif number - last == _DEALS:
                 raise chupai.ParseError(f"no puzzle in {_DEALS:,} deals of {players} hands of {cards}: try more cards")
 
@@ -59,12 +60,12 @@ def deal(deck: list[str], cards: int, players: int, seed: int) -> Iterator[list[
         yield [" ".join(deck[card] for card in order[seat * cards :][:cards]) for seat in range(players)]
 
 
-def _answer(asked: Position, goal: Mapping[str, Any]) -> str | None:
+def _answer(position: Position, goal: Mapping[str, Any]) -> str | None:
     """The only right first move, if this is a puzzle."""
-    ways = asked.solver
-    if len(asked.game.legal) < _LEGAL or not ways.is_hard(asked.game):
+    solver = position.solver
+    if len(position.game.legal) < _LEGAL or not solver.is_hard(position.game):
         return None
-    options: dict[str, Any] = {**goal, "nodes": _NODES}
-    solution = solver.solve(asked.game, moves="all", **options)
-    answer = ways.answer(solution, goal).tolist()
-    return str(ways.move(answer[0])) if solution.complete and len(answer) == 1 else None
+    limited: dict[str, Any] = {**goal, "nodes": _NODES}
+    solution = solve(position.game, moves="all", **limited)
+    answer = solver.answer(solution, goal).tolist()
+    return str(solver.move(answer[0])) if solution.complete and len(answer) == 1 else None

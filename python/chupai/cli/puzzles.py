@@ -17,9 +17,9 @@ from typing import Any, Literal, TypeAlias
 from rich.text import Text
 
 import chupai
-from chupai.cli import games, position, search, style
+from chupai.cli import games, search, style
 from chupai.cli.face import Face
-from chupai.cli.position import Position
+from chupai.cli.position import Position, from_hands
 from chupai.cli.search import Result
 from chupai.cli.solver import Solver
 
@@ -51,10 +51,10 @@ class Puzzle:
 def parse(text: str, face: Face[Any, Any, Any], rules: str) -> Iterator[Puzzle]:
     """The puzzles of a file; lines that do not say which game and rules are of those given."""
     for number, line in enumerate(text.splitlines(), 1):
-        said = line.partition("#")[0].strip()
-        if said:
+        content = line.partition("#")[0].strip()
+        if content:
             with _at(number):
-                puzzle = _puzzle(number, said, face, rules)
+                puzzle = _puzzle(number, content, face, rules)
             yield puzzle
 
 
@@ -75,15 +75,15 @@ def _puzzle(number: int, line: str, face: Face[Any, Any, Any], rules: str) -> Pu
     fields = _fields(part for part in parts if "=" in part)
     face = games.find(fields.pop("game", face.name))
     rules = fields.pop("rules", rules)
-    said, goal = _sorted(fields, face)
+    options, goal = _sorted(fields, face)
     if "/" not in hands:
         hands = "/".join(hands.split())
-    asked = position.from_hands(face, hands, face.rules_type.from_text(rules), said)
+    start = from_hands(face, hands, face.rules_type.from_text(rules), options)
     stated = None
     if answers:
         moves = answers[0].split() if answers[0] != "-" else []
-        stated = frozenset(int(asked.game.parse(move)) for move in moves)
-    return Puzzle(number, line, asked, goal, stated)
+        stated = frozenset(int(start.game.parse(move)) for move in moves)
+    return Puzzle(number, line, start, goal, stated)
 
 
 def _fields(parts: Iterator[str]) -> dict[str, str]:
@@ -98,15 +98,15 @@ def _fields(parts: Iterator[str]) -> dict[str, str]:
 
 def _sorted(fields: Mapping[str, str], face: Face[Any, Any, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """What describes the position, and what is asked of it."""
-    ways: Solver[Any, Any, Any] = face.solver()
-    known = [*ways.positions, *ways.goals]
+    solver: Solver[Any, Any, Any] = face.solver()
+    known = [*solver.positions, *solver.goals]
     for name in fields:
         if name not in known:
             allowed = ", ".join(("game", "rules", *known))
             raise chupai.ParseError(f"there is no field {name!r}: the fields of {face.title} are {allowed}")
-    values = {name: _number(name, value) if name in ways.numbers else value for name, value in fields.items()}
-    said = {name: value for name, value in values.items() if name in ways.positions}
-    return said, {name: value for name, value in values.items() if name in ways.goals}
+    values = {name: _number(name, value) if name in solver.numbers else value for name, value in fields.items()}
+    options = {name: value for name, value in values.items() if name in solver.positions}
+    return options, {name: value for name, value in values.items() if name in solver.goals}
 
 
 def _number(name: str, value: str) -> int:
@@ -116,13 +116,13 @@ def _number(name: str, value: str) -> int:
         raise chupai.ParseError(f"{name} = {value!r} is no number") from None
 
 
-def write(asked: Position, goal: Mapping[str, Any], answer: list[str]) -> str:
+def write(position: Position, goal: Mapping[str, Any], answer: list[str]) -> str:
     """The line of an open position in which nothing has happened yet."""
-    face, rules = asked.face, str(asked.game.rules)
+    face, rules = position.face, str(position.game.rules)
     fields = [f"game={face.name}"] if face.name != games.DEFAULT else []
     fields += [f"rules={rules}"] if rules != str(face.rules_type.from_text("standard")) else []
     fields += [f"{name}={value}" for name, value in goal.items()]
-    return " | ".join((asked.solver.write_hands(asked.game), " ".join(answer) or "-", *fields))
+    return " | ".join((position.solver.write_hands(position.game), " ".join(answer) or "-", *fields))
 
 
 # ---- the command ----
@@ -131,9 +131,9 @@ def write(asked: Position, goal: Mapping[str, Any], answer: list[str]) -> str:
 def run(puzzles: Iterator[Puzzle], goal: Mapping[str, Any], limits: Mapping[str, Any], *, as_json: bool) -> int:
     """Solve each, print a line each and a summary; 1 where an answer is wrong or could not be found."""
     out = style.console()
-    given = list(puzzles)
+    listed = list(puzzles)
     judged: list[tuple[Puzzle, Result, Verdict]] = []
-    for puzzle in given:
+    for puzzle in listed:
         with _at(puzzle.number):
             result = search.run(puzzle.position, {**goal, **puzzle.goal}, limits, "all")
         judged.append((puzzle, result, puzzle.judge(result)))
@@ -144,7 +144,7 @@ def run(puzzles: Iterator[Puzzle], goal: Mapping[str, Any], limits: Mapping[str,
     if as_json:
         print(json.dumps({"puzzles": [_record(*entry) for entry in judged], **_counts(judged)}))
     else:
-        out.print(_summary(judged, len(given)), soft_wrap=True)
+        out.print(_summary(judged, len(listed)), soft_wrap=True)
     if any(result.interrupted for _, result, _ in judged):
         return search.INTERRUPTED
     return 1 if any(verdict in _BAD for *_, verdict in judged) else 0
@@ -167,8 +167,8 @@ def _line(puzzle: Puzzle, result: Result, verdict: Verdict) -> Text:
 
 
 def _record(puzzle: Puzzle, result: Result, verdict: Verdict) -> dict[str, Any]:
-    ways = puzzle.position.solver
-    stated = None if puzzle.stated is None else [str(ways.move(code)) for code in sorted(puzzle.stated)]
+    solver = puzzle.position.solver
+    stated = None if puzzle.stated is None else [str(solver.move(code)) for code in sorted(puzzle.stated)]
     return {"line": puzzle.number, "verdict": verdict, "stated": stated, "found": _texts(result)} | {
         "solution": search.record(result)
     }
@@ -181,10 +181,10 @@ def _counts(judged: list[tuple[Puzzle, Result, Verdict]]) -> dict[Verdict, int]:
     return counts
 
 
-def _summary(judged: list[tuple[Puzzle, Result, Verdict]], given: int) -> Text:
+def _summary(judged: list[tuple[Puzzle, Result, Verdict]], listed: int) -> Text:
     nodes = sum(result.solution.nodes for _, result, _ in judged)
     seconds = sum(result.solution.seconds for _, result, _ in judged)
     counts = ", ".join(f"{count} {verdict}" for verdict, count in _counts(judged).items() if count)
-    reached = str(given) if len(judged) == given else f"{len(judged)} of {given}"
-    summary = Text(f"{reached} puzzle{'' if given == 1 else 's'}: {counts or 'nothing to solve'}")
+    reached = str(listed) if len(judged) == listed else f"{len(judged)} of {listed}"
+    summary = Text(f"{reached} puzzle{'' if listed == 1 else 's'}: {counts or 'nothing to solve'}")
     return summary.append(f" ({search.effort(nodes, seconds)})", "dim")

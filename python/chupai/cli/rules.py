@@ -23,7 +23,7 @@ def run(face: Face[R, Any, Any], name: str) -> None:
 def changes(face: Face[R, Any, Any], rules: R) -> dict[str, Any]:
     """The fields that are not as in the standard rules."""
     standard = face.rules_type().asdict()
-    return {name: given for name, given in rules.asdict().items() if given != standard[name]}
+    return {name: value for name, value in rules.asdict().items() if value != standard[name]}
 
 
 def show_presets(face: Face[Any, Any, Any]) -> None:
@@ -33,7 +33,7 @@ def show_presets(face: Face[Any, Any, Any]) -> None:
     table.add_column("other than standard")
     for name in face.rules_type.presets():
         different = changes(face, face.rules_type.preset(name))
-        parts = [Text(f"{field}={style.value(given)}", no_wrap=True) for field, given in different.items()]
+        parts = [Text(f"{field}={style.value(value)}", no_wrap=True) for field, value in different.items()]
         table.add_row(name, Text("  ").join(parts) if parts else Text("the base of all others", style="dim"))
     out = style.console()
     out.print(table)
@@ -48,10 +48,10 @@ def show_rules(face: Face[R, Any, Any], rules: R) -> None:
     table.add_column("field", no_wrap=True)
     table.add_column("value", no_wrap=True)
     table.add_column("meaning")
-    for name, given in rules.asdict().items():
+    for name, value in rules.asdict().items():
         mark = "bold yellow" if name in different else ""
         meaning = Text(face.meanings.get(name, ""), style="dim")
         if mark:
             meaning.append(f" (standard: {style.value(standard[name])})", style="yellow")
-        table.add_row(Text(name, style=mark), Text(style.value(given), style=mark), meaning)
+        table.add_row(Text(name, style=mark), Text(style.value(value), style=mark), meaning)
     style.console().print(table)

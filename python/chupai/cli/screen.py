@@ -69,10 +69,10 @@ def moves(face: Face[Any, Any, M], legal: Sequence[M], chosen: Sequence[int] | N
     return Padding(grid, (1, 0, 0, 2))
 
 
-def hints(face: Face[Any, Any, M], given: Sequence[Hint[M]]) -> RenderableType:
+def hints(face: Face[Any, Any, M], best: Sequence[Hint[M]]) -> RenderableType:
     """The most promising moves and what they bring."""
     line = Text("hint  ", style="dim")
-    for i, hint in enumerate(given):
+    for i, hint in enumerate(best):
         line.append("   " if i else "")
         line.append_text(face.show(hint.move))
         line.append(f" {hint.payoff:+.{face.hint_digits}f}", "green" if hint.payoff > 0 else "red")

@@ -77,7 +77,7 @@ def _ctrl_c() -> Generator[Callable[[], bool]]:
 
 def record(result: Result) -> dict[str, Any]:
     """For programs."""
-    game, solution, name = result.position.game, result.solution, result.position.solver.move
+    game, solution, move = result.position.game, result.solution, result.position.solver.move
     pairs = zip(solution.moves.tolist(), solution.values.tolist(), strict=True)
     return {
         "game": result.position.face.name,
@@ -87,9 +87,9 @@ def record(result: Result) -> dict[str, Any]:
         "position": game.text(),
         **result.goal,
         "value": solution.value,
-        "best_moves": [str(name(code)) for code in solution.best_moves.tolist()],
-        "moves": [{"text": str(name(code)), "code": code, "value": value} for code, value in pairs],
-        "line": [str(name(code)) for code in solution.line.tolist()],
+        "best_moves": [str(move(code)) for code in solution.best_moves.tolist()],
+        "moves": [{"text": str(move(code)), "code": code, "value": value} for code, value in pairs],
+        "line": [str(move(code)) for code in solution.line.tolist()],
         "nodes": solution.nodes,
         "seconds": solution.seconds,
         "table_mb": solution.table_mb,

@@ -76,8 +76,8 @@ class Solver(ABC, Generic[R, G, M]):
     # ---- positions ----
 
     @abstractmethod
-    def open(self, hands: str, rules: R, said: Mapping[str, Any]) -> G:
-        """An open position: hands joined by '/', and what the options said."""
+    def open(self, hands: str, rules: R, options: Mapping[str, Any]) -> G:
+        """An open position: hands joined by '/', and what the options say."""
 
     @abstractmethod
     def write_hands(self, game: G) -> str:
@@ -124,7 +124,7 @@ class Solver(ABC, Generic[R, G, M]):
         """Could this position be a puzzle? Asked before it is solved."""
 
 
-def solve(game: Any, **options: Any) -> Solution:
+def solve(game: Any, **arguments: Any) -> Solution:
     """`chupai.solve`, whichever game it is."""
-    ask = cast(Callable[..., Solution], chupai.solve)
-    return ask(game, **options)
+    run = cast(Callable[..., Solution], chupai.solve)
+    return run(game, **arguments)

@@ -13,15 +13,15 @@ def console() -> Console:
     return Console(highlight=False, soft_wrap=False)
 
 
-def value(given: Any) -> str:
+def value(rule: Any) -> str:
     """A rule's value as `Rules.from_text` reads it."""
-    if given is None:
+    if rule is None:
         return "none"
-    if isinstance(given, bool):
-        return str(given).lower()
-    if isinstance(given, tuple):
-        return "+".join(map(str, cast(tuple[object, ...], given))) or "none"
-    return str(given)
+    if isinstance(rule, bool):
+        return str(rule).lower()
+    if isinstance(rule, tuple):
+        return "+".join(map(str, cast(tuple[object, ...], rule))) or "none"
+    return str(rule)
 
 
 def words(name: str) -> str:

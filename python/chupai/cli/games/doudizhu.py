@@ -118,18 +118,18 @@ class DouDizhu(Face[doudizhu.Rules, doudizhu.Game, doudizhu.Move]):
             "kickers": move.kickers,
         }
 
-    def ask(self, hand: str, rules: doudizhu.Rules, **said: str) -> tuple[dict[str, Any], list[doudizhu.Move]]:
+    def ask(self, hand: str, rules: doudizhu.Rules, **options: str) -> tuple[dict[str, Any], list[doudizhu.Move]]:
         """A hand against what lies on the table, '' to lead."""
-        beat = said.get("beat", "")
+        beat = options.get("beat", "")
         moves = [doudizhu.Move(code) for code in doudizhu.legal_codes(hand, beat, rules)]
         to_beat = str(doudizhu.Move.parse(beat, rules)) if beat else ""
         return {"hand": doudizhu.hand_text(hand), "to_beat": to_beat}, moves
 
     # ---- what a person says ----
 
-    def read(self, said: str, game: doudizhu.Game) -> doudizhu.Move:
+    def read(self, text: str, game: doudizhu.Game) -> doudizhu.Move:
         """Cards, a bid, or nothing for a pass."""
-        return game.parse("pass" if said in ("", "p") else said)
+        return game.parse("pass" if text in ("", "p") else text)
 
     def could_be_move(self, digits: str, game: doudizhu.Game) -> bool:
         """Bids in the auction, ranks after it."""

@@ -32,9 +32,9 @@ class DouDizhuSolver(Solver[doudizhu.Rules, doudizhu.Game, doudizhu.Move]):
     goals: ClassVar[Mapping[str, str]] = {"mode": "what counts, winner or payoff"}
     numbers: ClassVar[frozenset[str]] = frozenset({"landlord", "to_move", "passes", "stake"})
 
-    def open(self, hands: str, rules: doudizhu.Rules, said: Mapping[str, Any]) -> doudizhu.Game:
+    def open(self, hands: str, rules: doudizhu.Rules, options: Mapping[str, Any]) -> doudizhu.Game:
         """Where nothing is said, the first is the landlord and leads."""
-        return doudizhu.Game.from_hands(hands, rules=rules, **said)
+        return doudizhu.Game.from_hands(hands, rules=rules, **options)
 
     def write_hands(self, game: doudizhu.Game) -> str:
         """Separated by blanks."""

@@ -112,19 +112,19 @@ class GongZhu(Face[gongzhu.Rules, gongzhu.Game, gongzhu.Move]):
         """Suit and rank."""
         return {"suit": move.suit and str(move.suit), "rank": None if move.rank is None else int(move.rank)}
 
-    def ask(self, hand: str, rules: gongzhu.Rules, **said: str) -> tuple[dict[str, Any], list[gongzhu.Move]]:
+    def ask(self, hand: str, rules: gongzhu.Rules, **options: str) -> tuple[dict[str, Any], list[gongzhu.Move]]:
         """A hand and the trick so far, '' to lead."""
-        legal = gongzhu.legal_cards(hand, rules=rules, **said)
-        asked = {"hand": hand, **{name: said.get(name, "") for name in self.questions}}
-        return asked, [gongzhu.Move(card) for card in legal]
+        legal = gongzhu.legal_cards(hand, rules=rules, **options)
+        question = {"hand": hand, **{name: options.get(name, "") for name in self.questions}}
+        return question, [gongzhu.Move(card) for card in legal]
 
     # ---- what a person says ----
 
-    def read(self, said: str, game: gongzhu.Game) -> gongzhu.Move:
+    def read(self, text: str, game: gongzhu.Game) -> gongzhu.Move:
         """A card, or what to expose."""
         exposing = game.phase == gongzhu.Phase.EXPOSING
-        if said:
-            return game.parse(("+" if exposing else "").join(said.replace(",", " ").replace("+", " ").split()))
+        if text:
+            return game.parse(("+" if exposing else "").join(text.replace(",", " ").replace("+", " ").split()))
         if exposing or len(game.legal) == 1:
             return gongzhu.Move(game.legal[0])
         raise chupai.ParseError("play a card: ? helps")

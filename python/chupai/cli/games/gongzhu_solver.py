@@ -31,9 +31,9 @@ class GongZhuSolver(Solver[gongzhu.Rules, gongzhu.Game, gongzhu.Move]):
     }
     numbers: ClassVar[frozenset[str]] = frozenset({"leader", "seat"})
 
-    def open(self, hands: str, rules: gongzhu.Rules, said: Mapping[str, Any]) -> gongzhu.Game:
+    def open(self, hands: str, rules: gongzhu.Rules, options: Mapping[str, Any]) -> gongzhu.Game:
         """Where nothing is said, nothing is taken or exposed, and seat 0 is to lead."""
-        return gongzhu.Game.from_hands(hands, rules=rules, **said)
+        return gongzhu.Game.from_hands(hands, rules=rules, **options)
 
     def write_hands(self, game: gongzhu.Game) -> str:
         """Joined by '/', without empty suits."""
