@@ -103,7 +103,10 @@ G = TypeVar("G", bound=Game[Any])
 
 
 class Face(ABC, Generic[R, G, M]):
-    """A game as a person meets it: what it is called, how it looks, what may be said, what is measured."""
+    """A game as a person meets it: what it is called, how it looks, what may be said, what is measured.
+
+    What is abstract, `chupai play` needs. A game may go without the rest: the command that needs it says so.
+    """
 
     name: ClassVar[str]
     """As in `--game`, and as the texts of games begin: chupai NAME 1."""
@@ -130,13 +133,13 @@ class Face(ABC, Generic[R, G, M]):
     def deal(self, rules: R, seed: int, number: int, before: G | None = None) -> G:
         """The game of that number; `before` is the finished one that it follows at the table."""
 
-    @abstractmethod
     def from_hands(self, hands: str, rules: R) -> G:
         """Open hands, joined by '/', the first to lead."""
+        raise self._lacks("open hands")
 
     def match(self, rules: R, seed: int) -> Series[G]:
         """Deals until somebody has won or lost."""
-        raise chupai.RulesError(f"{self.title} has no matches")
+        raise self._lacks("matches")
 
     # ---- moves ----
 
@@ -152,13 +155,13 @@ class Face(ABC, Generic[R, G, M]):
         """In place of a list by groups, where another sight is better."""
         return None
 
-    @abstractmethod
     def record(self, move: M) -> dict[str, Any]:
         """A move for programs, besides its text and code."""
+        return {}
 
-    @abstractmethod
     def ask(self, hand: str, rules: R, **options: str) -> tuple[dict[str, Any], list[M]]:
         """The question of `chupai legal`, for programs, and the answer."""
+        raise self._lacks("moves of a bare hand")
 
     # ---- what a person says ----
 
@@ -170,9 +173,9 @@ class Face(ABC, Generic[R, G, M]):
     def could_be_move(self, digits: str, game: G) -> bool:
         """Could these bare digits be a move? Then they are no number in the list."""
 
-    @abstractmethod
     def chooser(self, wanted: str) -> Callable[[M], bool]:
-        """Which moves 'l WANTED' asks for; ParseError where that says nothing."""
+        """Which moves 'l WANTED' asks for, all or a group's; ParseError where that says nothing."""
+        return lambda move: wanted in ("", self.group(move))
 
     # ---- what a person sees ----
 
@@ -188,18 +191,21 @@ class Face(ABC, Generic[R, G, M]):
     def outcome(self, table: Table[G, M]) -> Text:
         """The end of a game in a line."""
 
-    @abstractmethod
     def columns(self, table: Table[G, M]) -> Mapping[str, Sequence[Text]]:
         """What the table of the result has besides payoffs: a column a name, a cell a seat."""
+        return {}
 
     # ---- measures ----
 
-    @abstractmethod
     def measures(self, rules: R) -> list[Measure]:
         """The rows of `chupai bench`, in order. Goals are those of the standard rules."""
+        raise self._lacks("measures")
 
     # ---- solving ----
 
-    @abstractmethod
     def solver(self) -> Solver[R, G, M]:
         """How open positions are described and answers read."""
+        raise self._lacks("solver")
+
+    def _lacks(self, what: str) -> chupai.ChupaiError:
+        return chupai.ChupaiError(f"{self.title} has no {what}")

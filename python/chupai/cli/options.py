@@ -90,7 +90,7 @@ def check(title: str, given: Iterable[str], known: Mapping[str, str]) -> None:
     """ParseError where an option was given that this game does not have."""
     for name in given:
         if name not in known:
-            own = ", ".join(f"{dashed(each)} says {what}" for each, what in known.items())
+            own = ", ".join(f"{dashed(each)} says {what}" for each, what in known.items()) or "it has none"
             raise chupai.ParseError(f"{dashed(name)} is no option of {title}: {own}")
 
 
