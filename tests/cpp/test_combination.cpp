@@ -179,6 +179,15 @@ TEST_CASE("rules decide which readings may be played") {
     CHECK(!is_none(four, "BBRR"));
     CHECK(is_none(standard, "BBRR"));
 
+    // What the pack has not, and more cards than a hand has.
+    CHECK(is_none(standard, "33333"));
+    CHECK(!is_none(four, "33333"));
+    CHECK(is_none(botzone, "33333334"));
+    CHECK(is_none(standard, "888999TTTJJJQQQKKKAAA"));
+    CHECK(!is_none(four, "888999TTTJJJQQQKKKAAA"));
+    CHECK(!is_none(standard, "999TTTJJJQQQKKKAAA"));
+    CHECK(is_none(four, "333444555666777888999TTTJJJQQQKKKAAA"));
+
     // Kickers that share a rank, both jokers, three equal ones next to the body.
     CHECK(is_none(standard, "33344455"));
     CHECK(!is_none(rlcard, "33344455"));

@@ -9,7 +9,7 @@ import pytest
 
 import doudizhu as oracle
 from chupai import IllegalMoveError
-from chupai.doudizhu import Kind, Move, Rank, Rules, beats, classify, legal_codes
+from chupai.doudizhu import Game, Kind, Move, Rank, Rules, beats, classify, legal_codes
 from presets import TWO_PACKS
 from support import (
     LOOSEST,
@@ -175,6 +175,40 @@ def test_bombs_of_two_packs(preset: str) -> None:
         assert beats(bomb, "RR", rules)
 
 
+def assert_no_move(cards: str, rules: Rules) -> None:
+    assert classify(cards, rules) == []
+    for call in (
+        lambda: Move.parse(cards, rules),
+        lambda: beats(cards, "3", rules),
+        lambda: beats("3", cards, rules),
+        lambda: legal_codes("4444", cards, rules),
+        lambda: Game.from_hands(["4444", "5"], rules=rules, to_beat=cards),
+    ):
+        with pytest.raises(IllegalMoveError, match="no combination"):
+            call()
+
+
+@pytest.mark.parametrize(
+    ("cards", "kind"),
+    [
+        ("33333", "bomb"),
+        ("22222222", "bomb"),
+        ("33344455RR", "plane_pair"),
+        ("888999TTTJJJQQQKKKAAA", "plane"),  # 21 cards: of one pack nobody has more than 20
+        ("33444555666777888999TTTJJJQQQKKK", None),
+        ("333444555666777888999TTTJJJQQQKKK", "plane"),
+        ("333444555666777888999TTTJJJQQQKKKAAA", None),  # 36: of two nobody has more than 33
+    ],
+)
+def test_what_no_hand_holds_is_no_move(cards: str, kind: str | None, rules: Rules) -> None:
+    four = Rules.preset("standard-four")
+    assert kinds(cards, four) == [kind] * (kind is not None)
+    if rules.packs == 1:
+        assert_no_move(cards, rules)
+    if kind is None:
+        assert_no_move(cards, four)
+
+
 @pytest.mark.parametrize("preset", TWO_PACKS)
 def test_jokers_of_two_packs(preset: str) -> None:
     rules = Rules.preset(preset)
@@ -223,6 +257,18 @@ def test_random_cards_are_the_oracles(rules: Rules, slow_rules: oracle.Rules) ->
         for _ in range(60):
             cards = random_hand(rng, slow_rules, size)
             assert [decoded(move)[1] for move in classify(cards, rules)] == oracle.classify(cards, slow_rules)
+
+
+def test_cards_of_more_packs_are_the_oracles(rules: Rules, slow_rules: oracle.Rules) -> None:
+    """Any cards that can be written down: under one pack most are none that it has."""
+    rng = random.Random(5)
+    for _ in range(1500):
+        ranks = rng.sample(oracle.RANKS, rng.randint(1, 3))
+        low = rng.randrange(10)
+        ranks += oracle.RANKS[low : low + rng.randint(0, 3)]
+        counts = {rank: rng.randint(1, 2 if rank in "BR" else 8) for rank in ranks}
+        cards = oracle.sort_cards("".join(rank * count for rank, count in counts.items()))
+        assert [decoded(move)[1] for move in classify(cards, rules)] == oracle.classify(cards, slow_rules)
 
 
 def assert_beats(rng: random.Random, rules: oracle.Rules, rounds: int) -> None:

@@ -298,7 +298,9 @@ def readings(cards: str, rules: Rules) -> list[Combo]:
 
 
 def classify(cards: str, rules: Rules) -> list[Combo]:
-    """The readings that may be played: all, or the strongest only."""
+    """The readings that may be played: all, or the strongest only. None of what no hand can hold."""
+    if not holds(deck(rules), cards) or len(cards) > (20 if rules.packs == 1 else 33):
+        return []
     found = readings(cards, rules)
     return found[:1] if rules.readings == "one" else found
 

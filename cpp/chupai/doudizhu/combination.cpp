@@ -177,6 +177,9 @@ bool allowed(const Tables& tables, Hand cards, Shape shape) {
 
 MoveList classify(const Tables& tables, Hand cards) {
     MoveList list;
+    if (!holds(tables.deck, cards) || card_count(cards) > tables.max_hand) {
+        return list;
+    }
     const ReadingList all = readings(cards);
     for (int i = 0; i < all.size; ++i) {
         if (allowed(tables, cards, all.shape[i])) {

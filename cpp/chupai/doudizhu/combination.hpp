@@ -32,7 +32,8 @@ ReadingList readings(Hand cards);
 // May `cards`, read as `shape` (one of readings(cards)), be played under these rules? Says nothing of `readings`.
 bool allowed(const Tables& tables, Hand cards, Shape shape);
 
-// The moves that `cards` are under these rules, strongest first: at most one under `readings = one`.
+// The moves that `cards` are under these rules, strongest first: at most one under `readings = one`. None where the
+// pack has not these cards or no hand is so large.
 struct MoveList {
     Move move[kMaxReadings];
     int size = 0;
