@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 
 from chupai.cli.app import app
 
-RUN = [sys.executable, "-m", "chupai.cli"]
+RUN = [sys.executable, "-m", "chupai"]
 
 
 def invoke(*args: str, said: Iterable[str] = ()) -> Result:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
@@ -15,8 +16,11 @@ from chupai import doudizhu
 pytest.importorskip("typer")
 pytest.importorskip("rich")
 
+from rich.console import Console
+
 from chupai.cli import hints, play
-from chupai.cli.games import find
+from chupai.cli.bench import Row, _table
+from chupai.cli.games import NAMES, find
 from chupai.cli.rules import changes
 from chupai.cli.table import Table
 from cli_support import RUN, invoke, ok, outside, rows
@@ -217,6 +221,19 @@ def test_bench_table_names_the_goal_for_the_standard_rules_only() -> None:
     quick = ("--seconds", "0.002", "--rounds", "1")
     assert "1.20 M" in ok("bench", *quick)
     assert "1.20 M" not in ok("bench", "--rules", "rlcard", *quick)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_bench_table_fits_into_80_columns(name: str) -> None:
+    """However many digits the figures have that they are shown with."""
+    face = find(name)
+    figures = [(measure.group, figure) for measure in face.measures(face.rules_type()) for figure in measure.figures]
+    for value in (99_999.0, 999_000.0, 99.9e6):
+        console = Console(width=80, file=io.StringIO())
+        console.print(_table([Row(group, figure, (value, value)) for group, figure in figures]))
+        text = console.file.getvalue()
+        assert all(figure.title in text for _, figure in figures)
+        assert "…" not in text
 
 
 def test_rates_and_costs_meet_goals_in_opposite_ways() -> None:

@@ -137,7 +137,7 @@ def _show(rules: str, where: dict[str, Any], rows: list[Row], seconds: float, ro
     busy = "" if where["load"] is None else f", load {where['load']}"
     out.print(f"{where['cpu']}, {where['cores']} cores{busy} · {where['system']} · Python {where['python']}\n")
     out.print(_table(rows))
-    how = f"CPU time of one thread, {rounds} rounds over all rows, {seconds:g} s of it a row"
+    how = f"CPU time of one thread, {rounds} round{'s' * (rounds != 1)} over all rows, {seconds:g} s of it a row"
     out.print(f"\n[dim]{how}[/]")
 
 
@@ -147,7 +147,7 @@ def _level() -> str:
 
 
 def _table(rows: list[Row]) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0))
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)  # fits into 80 columns
     table.add_column("", no_wrap=True)
     table.add_column("median", justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)

@@ -1,4 +1,4 @@
-"""`python -m chupai.cli` is `chupai`."""
+"""`python -m chupai` is the command `chupai`."""
 
 from chupai.cli import main
 
