@@ -69,10 +69,7 @@ py::array_t<std::int32_t> playout(const Record<F>& game, py::handle count, py::h
 }
 
 template <class F>
-py::tuple random_games(const RulesArg<F>& rules, py::handle count, py::handle seed_given, py::handle start_given) {
-    if (!rules.given) {
-        throw py::type_error("rules must be a Rules or the text of Dou Dizhu's rules, not None");
-    }
+py::tuple random_games(const GivenRules<F>& rules, py::handle count, py::handle seed_given, py::handle start_given) {
     const std::size_t n = to_size(count, "n", kMaxGames);
     const std::uint64_t seed = to_uint64(seed_given, "seed"), start = to_uint64(start_given, "start");
     const auto tables = rules.tables;
@@ -90,23 +87,28 @@ py::tuple random_games(const RulesArg<F>& rules, py::handle count, py::handle se
 template <class F>
 void register_for(py::module_& m) {
     m.def("perft", &perft<F>, py::arg("game"), py::arg("depth"), py::arg("bulk") = true,
-          R"(The number of sequences of exactly `depth` moves from here (int).
+          R"(The number of sequences of exactly `depth` moves from a game as it stands (int).
 
 A sequence whose last move ends the game counts; a game that ended earlier contributes nothing. bulk counts the last
-level without playing it: the same number, sooner. ValueError where depth is not 0..64.)");
+level without playing it: the same number, sooner. ParseError (a ValueError) where depth is not 0..64. Releases the
+GIL.)");
     m.def("playout", &playout<F>, py::arg("game"), py::arg("n"), py::arg("seed") = 0, py::kw_only(),
           py::arg("start") = 0,
-          R"(Payoffs of n uniformly random plays to the end from here: int32[n, players].
+          R"(Payoffs of n uniformly random plays to the end from a game as it stands: int32[n, players].
 
 Every move, calls included, is drawn uniformly from the legal ones, hands as they are. Row i depends on the position,
-the seed and start + i alone. Releases the GIL.)");
+the seed and start + i alone. n: 0..2**31; seed, start: 0..2**64-1; ParseError (a ValueError) where they are not.
+Releases the GIL.)");
     m.def("random_games", &random_games<F>, py::arg("rules"), py::arg("n"), py::arg("seed") = 0, py::kw_only(),
           py::arg("start") = 0,
           R"(Deals and plays n whole games at random: payoffs int32[n, players] and plies int32[n].
 
-Row i is the game that Game(rules, seed=seed, game=start + i) deals; passed-out deals are redealt where the rules redeal,
-and their calls count as plies. Rows depend on the rules, the seed and start + i alone: parts of one run can be made apart.
-Releases the GIL.)");
+rules: a Rules of any game, or the text of Dou Dizhu's. n: 0..2**31; seed, start: 0..2**64-1.
+
+Row i is the game that Game(rules, seed=seed, game=start + i) deals; passed-out deals are redealt where the rules
+redeal, and their calls count as plies. Rows depend on the rules, the seed and start + i alone: parts of one run can be
+made apart. RulesError for a text that is no rules, ParseError for numbers out of range (ValueErrors). Releases the
+GIL.)");
 }
 
 }  // namespace

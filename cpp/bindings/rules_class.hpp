@@ -27,9 +27,11 @@ const PyRules<F>& default_rules() {
 
 // A `rules` argument: a Rules, their text ("hubei", "standard spring=false"), or None for the default.
 template <class F>
-struct RulesArg : PyRules<F> {
-    bool given = false;  // not None
-};
+struct RulesArg : PyRules<F> {};
+
+// A `rules` argument that must be given.
+template <class F>
+struct GivenRules : PyRules<F> {};
 
 inline std::string in_quotes(const Words& words) { return "'" + joined(words, "', '") + "'"; }
 
@@ -61,6 +63,15 @@ template <class Enum>
     requires std::is_enum_v<Enum>
 void from_python(const std::string& name, py::handle value, Enum& out) {
     out = static_cast<Enum>(word_index(name, value, words(out), "one of "));
+}
+
+// Of a Rules or their text; none of anything else.
+template <class F>
+std::shared_ptr<const typename F::Tables> tables_of_python(py::handle value) {
+    if (py::isinstance<PyRules<F>>(value)) {
+        return value.cast<const PyRules<F>&>().tables;
+    }
+    return PyUnicode_Check(value.ptr()) ? F::tables_of(value.cast<Text>().utf8) : nullptr;
 }
 
 template <class F>
@@ -149,17 +160,24 @@ struct type_caster<chupai::bindings::RulesArg<F>> {
     PYBIND11_TYPE_CASTER(chupai::bindings::RulesArg<F>, const_name("Rules | str | None"));
     bool load(handle source, bool) {
         namespace b = chupai::bindings;
-        value.given = source && !source.is_none();
         if (!source || source.is_none()) {
             value.tables = b::default_rules<F>().tables;
-        } else if (isinstance<b::PyRules<F>>(source)) {
-            value.tables = source.cast<const b::PyRules<F>&>().tables;
-        } else if (PyUnicode_Check(source.ptr())) {
-            value.tables = F::tables_of(source.cast<b::Text>().utf8);
-        } else {
-            return false;
+            return true;
         }
-        return true;
+        value.tables = b::tables_of_python<F>(source);
+        return value.tables != nullptr;
+    }
+};
+
+template <class F>
+struct type_caster<chupai::bindings::GivenRules<F>> {
+    PYBIND11_TYPE_CASTER(chupai::bindings::GivenRules<F>, const_name("Rules | str"));
+    bool load(handle source, bool) {
+        if (source && source.is_none()) {
+            throw pybind11::type_error("rules must be a Rules or the text of Dou Dizhu's rules, not None");
+        }
+        value.tables = chupai::bindings::tables_of_python<F>(source);
+        return value.tables != nullptr;
     }
 };
 
