@@ -16,18 +16,23 @@ py::object to_python(Forms forms) {
     }
     return py::tuple(out);
 }
+
+std::string allowed_values(Forms forms, std::string_view = "") {
+    return "a tuple of some of " + in_quotes(words(forms));
+}
+
 void from_python(const std::string& name, py::handle value, Forms& out) {
     if (PyUnicode_Check(value.ptr()) || !py::isinstance<py::iterable>(value)) {
-        refuse_value(name, value, "a tuple of some of " + in_quotes(words(out)));
+        refuse_value(name, value, allowed_values(out));
     }
     Forms forms{};
     std::size_t given = 0;
     for (py::handle item : value) {
         if (++given > 2 * words(out).size()) {
-            refuse_value(name, value, "a tuple of some of " + in_quotes(words(out)));
+            refuse_value(name, value, allowed_values(out));
         }
         forms.bits =
-            static_cast<std::uint8_t>(forms.bits | (1u << word_index(name, item, words(out), "a tuple of some of ")));
+            static_cast<std::uint8_t>(forms.bits | (1u << word_index(name, item, words(out), allowed_values(out))));
     }
     out = forms;
 }
@@ -39,7 +44,7 @@ namespace chupai::bindings {
 void register_doudizhu(py::module_& m) {
     register_rules<doudizhu::Family>(m, R"(Rules of Dou Dizhu: a frozen, hashable value.
 
-Start from a preset and replace fields. Every field is documented in docs/rules-doudizhu.md with its sources.
+Start from a preset and replace fields. docs/rules-doudizhu.md has the sources of every field and preset.
 
 >>> from chupai import doudizhu
 >>> doudizhu.Rules.preset("standard").replace(spring=False)

@@ -8,13 +8,15 @@ using namespace chupai::bindings;
 
 py::object to_python(LeadCard value) { return value.none() ? py::object(py::none()) : py::str(card_text(value.card)); }
 
+std::string allowed_values(LeadCard, std::string_view = "") { return "a card's text such as 'S2', or None"; }
+
 void from_python(const std::string& name, py::handle value, LeadCard& out) {
     if (value.is_none()) {
         out = LeadCard{};
         return;
     }
     if (!PyUnicode_Check(value.ptr())) {
-        refuse_value(name, value, "a card's text such as 'S2', or None");
+        refuse_value(name, value, allowed_values(out));
     }
     read_value(name, value.cast<Text>().utf8, out);
 }
@@ -30,8 +32,12 @@ py::object to_python(const HeartValues& values) {
     return out;
 }
 
+std::string allowed_values(const HeartValues&, std::string_view = "") {
+    return "'graded', 'pip', or thirteen numbers from 0 to 1000, of H2 to HA";
+}
+
 void from_python(const std::string& name, py::handle value, HeartValues& out) {
-    const char* const allowed = "'graded', 'pip', or thirteen numbers from 0 to 1000, of H2 to HA";
+    const std::string allowed = allowed_values(out);
     if (PyUnicode_Check(value.ptr())) {
         const std::string word = value.cast<Text>().utf8;
         if (word != "graded" && word != "pip") {
@@ -66,7 +72,7 @@ namespace chupai::bindings {
 void register_gongzhu(py::module_& m) {
     register_rules<gongzhu::Family>(m, R"(Rules of Gong Zhu: a frozen, hashable value.
 
-Start from a preset and replace fields. Every field is documented in docs/rules-gongzhu.md with its sources.
+Start from a preset and replace fields. docs/rules-gongzhu.md has the sources of every field and preset.
 
 >>> from chupai import gongzhu
 >>> gongzhu.Rules.preset("standard").replace(players=5)

@@ -20,7 +20,7 @@ void from_python(const std::string& name, py::handle value, int& out) {
 void from_python(const std::string& name, py::handle value, bool& out) {
     const bool numpy_bool = std::string(Py_TYPE(value.ptr())->tp_name).starts_with("numpy.bool");
     if (!PyBool_Check(value.ptr()) && !numpy_bool) {
-        refuse_value(name, value, "True or False");
+        refuse_value(name, value, allowed_values(out));
     }
     const int truth = PyObject_IsTrue(value.ptr());
     if (truth < 0) {
@@ -45,7 +45,16 @@ std::size_t word_index(const std::string& name, py::handle value, const Words& n
             return static_cast<std::size_t>(at - names.begin());
         }
     }
-    refuse_value(name, value, allowed + in_quotes(names));
+    refuse_value(name, value, allowed);
+}
+
+std::string field_doc(std::string meaning, std::string allowed, const py::object& standard) {
+    for (std::string* const text : {&meaning, &allowed}) {
+        if ('a' <= text->front() && text->front() <= 'z') {
+            text->front() = static_cast<char>(text->front() - 'a' + 'A');
+        }
+    }
+    return meaning + ".\n\n" + allowed + "; in the standard rules " + py::repr(standard).cast<std::string>() + ".";
 }
 
 }  // namespace chupai::bindings

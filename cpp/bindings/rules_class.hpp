@@ -33,8 +33,6 @@ struct RulesArg : PyRules<F> {};
 template <class F>
 struct GivenRules : PyRules<F> {};
 
-inline std::string in_quotes(const Words& words) { return "'" + joined(words, "', '") + "'"; }
-
 [[noreturn]] inline void refuse_value(const std::string& name, py::handle value, const std::string& allowed) {
     throw RulesError(name + " = " + show(value) + " is not allowed: give " + allowed);
 }
@@ -50,7 +48,26 @@ py::object to_python(Enum value) {
     return py::str(std::string(words(value)[static_cast<std::size_t>(value)]));
 }
 
-// ---- and from it ----
+// ---- what a field's values may be ----
+
+inline std::string in_quotes(const Words& words) { return "'" + joined(words, "', '") + "'"; }
+
+// As Python writes them; `range` is that of numbers.
+inline std::string allowed_values(int, std::string_view range) { return "a whole number, " + std::string(range); }
+inline std::string allowed_values(bool, std::string_view = "") { return "True or False"; }
+inline std::string allowed_values(Limit, std::string_view range) {
+    return "a whole number, " + std::string(range) + ", or None";
+}
+template <class Enum>
+    requires std::is_enum_v<Enum>
+std::string allowed_values(Enum value, std::string_view = "") {
+    return "one of " + in_quotes(words(value));
+}
+
+// A field's docstring: its meaning in a paragraph of its own.
+std::string field_doc(std::string meaning, std::string allowed, const py::object& standard);
+
+// ---- a field's value from Python ----
 
 void from_python(const std::string& name, py::handle value, int& out);
 void from_python(const std::string& name, py::handle value, bool& out);
@@ -62,7 +79,7 @@ std::size_t word_index(const std::string& name, py::handle value, const Words& n
 template <class Enum>
     requires std::is_enum_v<Enum>
 void from_python(const std::string& name, py::handle value, Enum& out) {
-    out = static_cast<Enum>(word_index(name, value, words(out), "one of "));
+    out = static_cast<Enum>(word_index(name, value, words(out), allowed_values(out)));
 }
 
 // Of a Rules or their text; none of anything else.
@@ -90,7 +107,7 @@ std::string rules_repr(const PyRules<F>& self) {
     const std::string_view name = nearest_preset<Schema>(self.rules());
     const auto base = preset<Schema>(name);
     std::string changed;
-    Schema::for_each_field([&](const char* field_name, auto field) {
+    Schema::for_each_field([&](const char* field_name, auto field, auto...) {
         if (!(self.rules().*field == base.*field)) {
             changed += (changed.empty() ? "" : ", ") + std::string(field_name) + "=" +
                        py::repr(to_python(self.rules().*field)).template cast<std::string>();
@@ -107,10 +124,10 @@ void register_rules(py::module_& m, const char* doc) {
     py::class_<Py> rules(m, "Rules", doc);
     ready_class(rules, F::kName);
     rules.def(py::init([](const py::kwargs& fields) { return replaced<F>(default_rules<F>().rules(), fields); }),
-              "The standard rules with these fields replaced.");
+              R"(The standard rules with these fields replaced; RulesError (a ValueError) as replace() has it.)");
     rules.def_static(
         "preset", [](const Text& name) { return Py{F::resolve(preset<Schema>(name.utf8))}; }, py::arg("name"),
-        R"(The rules of a named preset; RulesError (a ValueError) lists the names there are.)");
+        "The rules of the preset of that name; RulesError (a ValueError) lists the names there are.");
     rules.def_static(
         "presets",
         [] {
@@ -131,15 +148,21 @@ given and what is allowed.)");
         "asdict",
         [](const Py& self) {
             py::dict out;
-            Schema::for_each_field([&](const char* name, auto field) { out[name] = to_python(self.rules().*field); });
+            Schema::for_each_field(
+                [&](const char* name, auto field, auto...) { out[name] = to_python(self.rules().*field); });
             return out;
         },
         "All fields and their values, as a new dict.");
     rules.def_static(
         "from_text", [](const Text& text) { return Py{F::tables_of(text.utf8)}; }, py::arg("text"),
-        "Reads what str() writes: a preset's name and the fields that differ, as str(rules) prints it.");
-    Schema::for_each_field([&](const char* name, auto field) {
-        rules.def_property_readonly(name, [field](const Py& self) { return to_python(self.rules().*field); });
+        R"(Reads a text as str() writes it: a preset's name and the fields that differ, "standard spring=false".
+
+RulesError (a ValueError) where a name or value does not exist or the fields contradict each other.)");
+    const auto standard = Schema::presets().front().make();
+    Schema::for_each_field([&](const char* name, auto field, const char* meaning, const char* range = "") {
+        const std::string said = field_doc(meaning, allowed_values(standard.*field, range), to_python(standard.*field));
+        rules.def_property_readonly(
+            name, [field](const Py& self) { return to_python(self.rules().*field); }, said.c_str());
     });
     rules.def("__eq__", [](const Py& a, const Py& b) { return a.rules() == b.rules(); }, py::is_operator());
     rules.def("__hash__", [](const Py& self) { return std::hash<std::string>{}(F::rules_text(*self.tables)); });

@@ -171,15 +171,12 @@ def overloads(kind: str, stub: Stub, functions: list[Function], docs: list[str],
 
 
 def members(stub: Stub, node: ast.ClassDef, cls: type) -> Iterator[str]:
-    standard = cls().asdict() if cls.__name__ == "Rules" else {}
     for name, functions in functions_of(node.body).items():
         if name.startswith("_"):
             continue
         docs = docs_of(getattr(cls, name), name)
         if has(functions[0], "property"):
             doc = docs[0] or ast.get_docstring(functions[0]) or ""
-            if name in standard:
-                doc = f"In the standard rules: `{standard[name]!r}`."
             yield directive("property", name, to_markdown(doc), (f":type: {stub.types.text(functions[0].returns)}",), 4)
         else:
             yield from overloads("method", stub, functions, docs, options=(), fence=4)

@@ -62,7 +62,7 @@ TEST_CASE("text of rules names what differs and reads back") {
 TEST_CASE("every field is visited, once") {
     std::set<std::string> names;
     std::size_t visits = 0;
-    Schema::for_each_field([&](const char* name, auto field) {
+    Schema::for_each_field([&](const char* name, auto field, auto...) {
         ++visits;
         names.insert(name);
         Rules changed;

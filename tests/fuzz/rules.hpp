@@ -45,10 +45,10 @@ typename Schema::Rules choose_rules(Bytes& in) {
     const Rules base = presets[in.below(presets.size())].make();
     Rules rules = base;
     std::size_t fields = 0;
-    Schema::for_each_field([&](const char*, auto) { ++fields; });
+    Schema::for_each_field([&](const char*, auto...) { ++fields; });
     for (int changes = in.below(6); changes > 0; --changes) {
         std::size_t at = in.below(fields);
-        Schema::for_each_field([&](const char*, auto field) {
+        Schema::for_each_field([&](const char*, auto field, auto...) {
             if (at-- == 0) {
                 change(in, rules.*field);
             }

@@ -155,10 +155,6 @@ def test_legal_shows_readings() -> None:
 # ---- rules ----
 
 
-def test_every_field_has_a_meaning() -> None:
-    assert set(DOUDIZHU.meanings) == set(doudizhu.Rules().asdict())
-
-
 def test_rules_lists_presets_and_differences() -> None:
     text = ok("rules")
     for name in doudizhu.Rules.presets():

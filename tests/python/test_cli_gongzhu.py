@@ -17,7 +17,7 @@ pytest.importorskip("rich")
 from rich.console import Console
 
 from chupai.cli import games, hints, screen, series
-from chupai.cli.rules import changes
+from chupai.cli.rules import changes, meaning
 from chupai.cli.table import Table
 from cli_support import ok, outside, rows
 
@@ -72,7 +72,13 @@ def on_screen(table: Table[gongzhu.Game, gongzhu.Move]) -> str:
 def test_every_game_tells_all_of_its_rules(name: str) -> None:
     face = games.find(name)
     assert face.name == name
-    assert set(face.meanings) == set(face.rules_type().asdict())
+    rules = face.rules_type()
+    meanings = [meaning(rules, field) for field in rules.asdict()]
+    assert all(meanings)
+    assert len(set(meanings)) == len(meanings)
+    shown = " ".join(ok("rules", name, "standard").split())
+    for field, said in zip(rules.asdict(), meanings, strict=True):
+        assert re.search(rf"\b{field} \S+ {re.escape(said)}", shown), field
 
 
 @pytest.mark.parametrize("name", games.NAMES)
@@ -84,7 +90,7 @@ def test_rules_by_game(name: str) -> None:
         assert preset in presets
         text = ok("rules", name, preset)
         assert text.count("(standard:") == len(changes(face, face.rules_type.preset(preset)))
-        for field in face.meanings:
+        for field in face.rules_type().asdict():
             assert field in text
 
 

@@ -14,8 +14,10 @@ import inspect
 import re
 import sys
 import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -171,6 +173,65 @@ def test_reference_pages_show_every_module() -> None:
     assert sorted(shown) == sorted(reference.SOURCES)
     modules = [f"chupai.{key}" for key in chupai.__all__ if isinstance(getattr(chupai, key), ModuleType)]
     assert {"chupai", "chupai.typing", *modules} == set(shown)
+
+
+@pytest.mark.parametrize("game", [doudizhu, gongzhu], ids=["doudizhu", "gongzhu"])
+def test_rules_say_what_each_field_means_and_may_be(game: ModuleType) -> None:
+    """The values are those that errors tell; of some numbers these depend on the other rules."""
+    for field, standard in game.Rules().asdict().items():
+        meaning, values = (inspect.getdoc(getattr(game.Rules, field)) or "").split("\n\n")
+        assert re.fullmatch(r"[A-Z][^\n]+[^.]\.", meaning), field
+        allowed, end = values.split("; in the standard rules ")
+        assert end == f"{standard!r}."
+        told = {error for preset in game.Rules.presets() for error in refusals(game.Rules.preset(preset), field)}
+        if ranges := set(re.findall(r"[\w-]+\.\.-?\d+", allowed)):
+            # A bound that is another field goes by its name.
+            named = {re.sub(r"^-?\d+", field.replace("max", "min"), error) for error in told}
+            assert ranges in (told, named), field
+            assert ("or None" in allowed) == accepts(game.Rules(), field, None), field
+        else:
+            assert {error[0].upper() + error[1:] for error in told} == {allowed}, field
+
+
+@pytest.mark.parametrize("game", [doudizhu, gongzhu], ids=["doudizhu", "gongzhu"])
+def test_pages_of_rules_have_every_field_and_value(game: ModuleType) -> None:
+    """Their tables say the same as the docstrings: values, and the default in bold type."""
+    page = (ROOT / "docs" / f"rules-{game.__name__.rpartition('.')[2]}.md").read_text(encoding="utf-8")
+    section = re.split(r"^## ", page[page.index("\n## 5. Every field\n") :], flags=re.MULTILINE)[1]
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", section.replace("\u2212", "-"), re.MULTILINE))
+    standard = game.Rules().asdict()
+    assert list(rows) == list(standard)
+    for field, values in rows.items():
+        default = standard[field]
+        bold = re.findall(r"\*\*(.*?)\*\*", values)
+        assert bold == ["all" if type(default) is tuple else f'"{default}"' if type(default) is str else f"{default}"]
+        doc = inspect.getdoc(getattr(game.Rules, field)) or ""
+        if words := re.search(r"^One of (.*);", doc, re.MULTILINE):
+            assert re.findall(r'"(\w+)"', values) == re.findall(r"'(\w+)'", words[1]), field
+        for low, high in re.findall(r"([\w-]+)\.\.(-?\d+)", doc):
+            listed = {f"{number}" for number in range(int(low), int(high) + 1)} if low.isdigit() else {"none such"}
+            plain = values.replace("`", "")
+            assert f"{low}..{high}" in plain or listed == set(re.findall(r"\d+", plain)), field
+        assert ("None" in values) == ("or None" in doc), field
+
+
+def refusals(rules: Any, field: str) -> Iterator[str]:
+    """What errors allow in place of values that no field takes."""
+    for wrong in (10**8, -(10**8), object()):
+        with pytest.raises(chupai.RulesError) as error:
+            rules.replace(**{field: wrong})
+        told = re.split("allowed are |give ", str(error.value))[-1]
+        if told != "a whole number in its range":  # what is no number
+            yield told
+
+
+def accepts(rules: Any, field: str, value: object) -> bool:
+    """Are these rules with another value?"""
+    try:
+        rules.replace(**{field: value})
+    except chupai.RulesError:
+        return False
+    return True
 
 
 def test_every_public_function_says_what_it_does() -> None:

@@ -2,11 +2,13 @@
 //
 // A game describes its rules once, by a Schema type with
 //   Rules                                    a struct of fields, comparable
-//   for_each_field(visit)                    static: visit("name", member pointer) for every field, in order
+//   for_each_field(visit)                    static: visit("name", member pointer, "meaning") for every field, in
+//                                            order; of numbers also their "range"
 //   presets()                                static: span of NamedRules<Rules>, the default first
 //   validate(rules)                          static: throws RulesError
 // and words(Enum) for every enum among the fields. Fields of the game's own types bring value_text and read_value,
-// found beside the type.
+// found beside the type. A meaning is a short phrase without a full stop, a range what validate allows ("3..5"):
+// people read both, in Python's docstrings and at the command line.
 #pragma once
 
 #include <algorithm>
@@ -74,7 +76,7 @@ inline void limit_in_range(const char* name, Limit limit, int low, int high) {
 // Refuses an enum that holds a number of no word (only C++ callers can make one).
 template <class Schema>
 void check_words(const typename Schema::Rules& rules) {
-    Schema::for_each_field([&](const char* name, auto field) {
+    Schema::for_each_field([&](const char* name, auto field, auto...) {
         if constexpr (std::is_enum_v<std::remove_cvref_t<decltype(rules.*field)>>) {
             const Words names = words(rules.*field);
             if (static_cast<std::size_t>(rules.*field) >= names.size()) {
@@ -155,7 +157,7 @@ template <class Schema>
 std::string_view nearest_preset(const typename Schema::Rules& rules) {
     const auto differing = [&](const typename Schema::Rules& other) {
         int count = 0;
-        Schema::for_each_field([&](const char*, auto field) { count += !(rules.*field == other.*field); });
+        Schema::for_each_field([&](const char*, auto field, auto...) { count += !(rules.*field == other.*field); });
         return count;
     };
     const auto presets = Schema::presets();
@@ -169,7 +171,7 @@ template <class Schema>
 std::string rules_text(const typename Schema::Rules& rules) {
     std::string out(nearest_preset<Schema>(rules));
     const typename Schema::Rules base = preset<Schema>(out);
-    Schema::for_each_field([&](const char* name, auto field) {
+    Schema::for_each_field([&](const char* name, auto field, auto...) {
         if (!(rules.*field == base.*field)) {
             out += " " + std::string(name) + "=" + value_text(rules.*field);
         }
@@ -182,7 +184,7 @@ template <class Schema, class Act>
 void with_field(const std::string& name, Act&& act) {
     bool found = false;
     Words names;
-    Schema::for_each_field([&](const char* field_name, auto field) {
+    Schema::for_each_field([&](const char* field_name, auto field, auto...) {
         names.emplace_back(field_name);
         if (name == field_name) {
             found = true;

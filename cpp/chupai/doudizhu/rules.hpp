@@ -75,37 +75,43 @@ struct Schema {
     using Rules = doudizhu::Rules;
     template <class Visitor>
     static constexpr void for_each_field(Visitor&& visit) {
-        visit("players", &Rules::players);
-        visit("packs", &Rules::packs);
-        visit("sides", &Rules::sides);
-        visit("landlord_selection", &Rules::landlord_selection);
-        visit("first_bidder", &Rules::first_bidder);
-        visit("pass_is_final", &Rules::pass_is_final);
-        visit("all_pass", &Rules::all_pass);
-        visit("bottom_public", &Rules::bottom_public);
-        visit("direction", &Rules::direction);
-        visit("straight_min", &Rules::straight_min);
-        visit("straight_max", &Rules::straight_max);
-        visit("pair_straight_min", &Rules::pair_straight_min);
-        visit("pair_straight_max", &Rules::pair_straight_max);
-        visit("trio_kinds", &Rules::trio_kinds);
-        visit("plane_kinds", &Rules::plane_kinds);
-        visit("quad_kinds", &Rules::quad_kinds);
-        visit("solo_kicker_copies", &Rules::solo_kicker_copies);
-        visit("quad_kicker_copies", &Rules::quad_kicker_copies);
-        visit("pair_kicker_copies", &Rules::pair_kicker_copies);
-        visit("kicker_both_jokers", &Rules::kicker_both_jokers);
-        visit("kicker_joins_body", &Rules::kicker_joins_body);
-        visit("readings", &Rules::readings);
-        visit("kicker_max_two", &Rules::kicker_max_two);
-        visit("joker_pairs", &Rules::joker_pairs);
-        visit("space_shuttle", &Rules::space_shuttle);
-        visit("doubling_bomb_min", &Rules::doubling_bomb_min);
-        visit("bomb_doubling", &Rules::bomb_doubling);
-        visit("spring", &Rules::spring);
-        visit("reverse_spring", &Rules::reverse_spring);
-        visit("multiplier_cap", &Rules::multiplier_cap);
-        visit("payoff", &Rules::payoff);
+        visit("players", &Rules::players, "players at the table", "3..4");
+        visit("packs", &Rules::packs, "packs of 54 cards: one for three players, two for four", "1..2");
+        visit("sides", &Rules::sides, "landlord against all, or two pairs");
+        visit("landlord_selection", &Rules::landlord_selection, "how the landlord is found");
+        visit("first_bidder", &Rules::first_bidder, "who bids first in the next deal");
+        visit("pass_is_final", &Rules::pass_is_final, "who passes in the auction is out of it");
+        visit("all_pass", &Rules::all_pass, "what follows when nobody bids");
+        visit("bottom_public", &Rules::bottom_public, "all see the bottom cards");
+        visit("direction", &Rules::direction, "which way round; only labels pictures");
+        visit("straight_min", &Rules::straight_min, "ranks of the shortest straight", "2..12");
+        visit("straight_max", &Rules::straight_max, "ranks of the longest straight", "straight_min..12");
+        visit("pair_straight_min", &Rules::pair_straight_min, "ranks of the shortest chain of pairs", "2..12");
+        visit("pair_straight_max", &Rules::pair_straight_max, "ranks of the longest chain of pairs",
+              "pair_straight_min..12");
+        visit("trio_kinds", &Rules::trio_kinds, "what a trio may carry");
+        visit("plane_kinds", &Rules::plane_kinds, "what a chain of trios may carry");
+        visit("quad_kinds", &Rules::quad_kinds, "what a four may carry");
+        visit("solo_kicker_copies", &Rules::solo_kicker_copies, "most single kickers of a plane that share a rank",
+              "1..4 (two packs: 1..8)");
+        visit("quad_kicker_copies", &Rules::quad_kicker_copies, "most single kickers of a four that share a rank",
+              "1..4 (two packs: 1..8)");
+        visit("pair_kicker_copies", &Rules::pair_kicker_copies, "most pair kickers that share a rank",
+              "1..2 (two packs: 1..4)");
+        visit("kicker_both_jokers", &Rules::kicker_both_jokers, "both jokers may be kickers together");
+        visit("kicker_joins_body", &Rules::kicker_joins_body, "a plane's kickers may lengthen it");
+        visit("readings", &Rules::readings, "of cards that can be read in several ways: one move, or all");
+        visit("kicker_max_two", &Rules::kicker_max_two, "most twos among the kickers of a four",
+              "0..4 (two packs: 0..8)");
+        visit("joker_pairs", &Rules::joker_pairs, "two jokers of a colour are a pair");
+        visit("space_shuttle", &Rules::space_shuttle, "chains of fours");
+        visit("doubling_bomb_min", &Rules::doubling_bomb_min, "cards of the smallest bomb that doubles",
+              "4..5 (two packs: 4..9)");
+        visit("bomb_doubling", &Rules::bomb_doubling, "which bombs double the payment");
+        visit("spring", &Rules::spring, "payment doubles where no opponent has played a card");
+        visit("reverse_spring", &Rules::reverse_spring, "payment doubles where the landlord has played only once");
+        visit("multiplier_cap", &Rules::multiplier_cap, "the highest multiplier", "1..524288");
+        visit("payoff", &Rules::payoff, "payoffs in stakes, or one for a win");
     }
     static std::span<const NamedRules<Rules>> presets();
     static void validate(const Rules& rules);

@@ -73,29 +73,31 @@ struct Schema {
     using Rules = gongzhu::Rules;
     template <class Visitor>
     static constexpr void for_each_field(Visitor&& visit) {
-        visit("players", &Rules::players);
-        visit("teams", &Rules::teams);
-        visit("exposing", &Rules::exposing);
-        visit("exposing_order", &Rules::exposing_order);
-        visit("exposed_first_round_ban", &Rules::exposed_first_round_ban);
-        visit("heart_lock", &Rules::heart_lock);
-        visit("first_lead_card", &Rules::first_lead_card);
-        visit("must_lead_it", &Rules::must_lead_it);
-        visit("heart_values", &Rules::heart_values);
-        visit("pig_flip", &Rules::pig_flip);
-        visit("flip_for_all", &Rules::flip_for_all);
-        visit("ten_multiplier", &Rules::ten_multiplier);
-        visit("ten_multiplier_exposed", &Rules::ten_multiplier_exposed);
-        visit("ten_alone_exposed", &Rules::ten_alone_exposed);
-        visit("zero_hearts_score", &Rules::zero_hearts_score);
-        visit("sweep_bonus", &Rules::sweep_bonus);
-        visit("sweep_bonus_multiplied", &Rules::sweep_bonus_multiplied);
-        visit("sweep_rotation", &Rules::sweep_rotation);
-        visit("loss_limit", &Rules::loss_limit);
-        visit("loss_inclusive", &Rules::loss_inclusive);
-        visit("win_limit", &Rules::win_limit);
-        visit("next_leader", &Rules::next_leader);
-        visit("payoff", &Rules::payoff);
+        visit("players", &Rules::players, "players at the table", "3..5");
+        visit("teams", &Rules::teams, "partners: scored alone and added, or their cards pooled");
+        visit("exposing", &Rules::exposing, "cards may be exposed before play");
+        visit("exposing_order", &Rules::exposing_order, "all choose unseen, or each sees the choices before");
+        visit("exposed_first_round_ban", &Rules::exposed_first_round_ban, "no exposed card in its suit's first round");
+        visit("heart_lock", &Rules::heart_lock, "no heart is led while the exposed ace is out");
+        visit("first_lead_card", &Rules::first_lead_card, "its holder leads first; without one, seat 0 does");
+        visit("must_lead_it", &Rules::must_lead_it, "the first lead is first_lead_card");
+        visit("heart_values", &Rules::heart_values, "what the hearts cost, H2 to HA");
+        visit("pig_flip", &Rules::pig_flip, "what makes the pig count for its taker");
+        visit("flip_for_all", &Rules::flip_for_all, "all hearts turn pig and sheep, whoever has them");
+        visit("ten_multiplier", &Rules::ten_multiplier, "the ten's multiplier, beside other scoring cards", "1..16");
+        visit("ten_multiplier_exposed", &Rules::ten_multiplier_exposed, "the exposed ten's multiplier", "1..16");
+        visit("ten_alone_exposed", &Rules::ten_alone_exposed, "points of the exposed ten alone; not exposed it has 50",
+              "0..1000");
+        visit("zero_hearts_score", &Rules::zero_hearts_score, "hearts of no value are scoring cards too");
+        visit("sweep_bonus", &Rules::sweep_bonus, "points of all hearts, pig and sheep; without it, as they add up",
+              "0..10000");
+        visit("sweep_bonus_multiplied", &Rules::sweep_bonus_multiplied, "the ten multiplies sweep_bonus");
+        visit("sweep_rotation", &Rules::sweep_rotation, "after a sweep, points move to the next seat");
+        visit("loss_limit", &Rules::loss_limit, "a total down here ends a match", "-1000000..-1");
+        visit("loss_inclusive", &Rules::loss_inclusive, "reaching loss_limit is enough");
+        visit("win_limit", &Rules::win_limit, "a total up here ends a match", "1..1000000");
+        visit("next_leader", &Rules::next_leader, "who leads first in a match's next deal");
+        visit("payoff", &Rules::payoff, "payoffs: the score, or less the others' mean");
     }
     static std::span<const NamedRules<Rules>> presets();
     // Throws RulesError with the reason where values are out of range or contradict each other.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 from rich.table import Table
@@ -24,6 +25,11 @@ def changes(face: Face[R, Any, Any], rules: R) -> dict[str, Any]:
     """The fields that are not as in the standard rules."""
     standard = face.rules_type().asdict()
     return {name: value for name, value in rules.asdict().items() if value != standard[name]}
+
+
+def meaning(rules: object, field: str) -> str:
+    """What a field means: its docstring's first paragraph, without the full stop."""
+    return (inspect.getdoc(getattr(type(rules), field)) or "").split("\n\n")[0].replace("\n", " ").removesuffix(".")
 
 
 def show_presets(face: Face[Any, Any, Any]) -> None:
@@ -50,8 +56,8 @@ def show_rules(face: Face[R, Any, Any], rules: R) -> None:
     table.add_column("meaning")
     for name, value in rules.asdict().items():
         mark = "bold yellow" if name in different else ""
-        meaning = Text(face.meanings.get(name, ""), style="dim")
+        text = Text(meaning(rules, name), style="dim")
         if mark:
-            meaning.append(f" (standard: {style.value(standard[name])})", style="yellow")
-        table.add_row(Text(name, style=mark), Text(style.value(value), style=mark), meaning)
+            text.append(f" (standard: {style.value(standard[name])})", style="yellow")
+        table.add_row(Text(name, style=mark), Text(style.value(value), style=mark), text)
     style.console().print(table)

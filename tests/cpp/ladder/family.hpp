@@ -22,8 +22,8 @@ struct Schema {
 
     template <class Visit>
     static void for_each_field(Visit&& visit) {
-        visit("players", &Rules::players);
-        visit("cards", &Rules::cards);
+        visit("players", &Rules::players, "players at the table", "2..4");
+        visit("cards", &Rules::cards, "cards that each is dealt", "1..8");
     }
     static std::span<const NamedRules<Rules>> presets() {
         static constexpr NamedRules<Rules> kPresets[] = {{"standard", [] { return Rules{}; }}};

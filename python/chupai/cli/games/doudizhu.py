@@ -32,39 +32,6 @@ class DouDizhu(Face[doudizhu.Rules, doudizhu.Game, doudizhu.Move]):
     title = "Dou Dizhu"
     rules_type = doudizhu.Rules
     game_type = doudizhu.Game
-    meanings: ClassVar[Mapping[str, str]] = {
-        "players": "players at the table",
-        "packs": "packs of 54 cards",
-        "sides": "landlord against all, or two pairs",
-        "landlord_selection": "how the landlord is found",
-        "first_bidder": "who bids first in the next deal",
-        "pass_is_final": "who passes in the auction is out of it",
-        "all_pass": "what follows when nobody bids",
-        "bottom_public": "all see the bottom cards",
-        "direction": "which way round; only labels pictures",
-        "straight_min": "ranks of the shortest straight",
-        "straight_max": "ranks of the longest straight",
-        "pair_straight_min": "ranks of the shortest chain of pairs",
-        "pair_straight_max": "ranks of the longest chain of pairs",
-        "trio_kinds": "what a trio may carry",
-        "plane_kinds": "what a chain of trios may carry",
-        "quad_kinds": "what a four may carry",
-        "solo_kicker_copies": "a plane's single kickers that share a rank",
-        "quad_kicker_copies": "a four's single kickers that share a rank",
-        "pair_kicker_copies": "pair kickers that share a rank",
-        "kicker_both_jokers": "both jokers may be kickers together",
-        "kicker_joins_body": "a plane's kickers may lengthen it",
-        "readings": "of one set of cards: one move, or all",
-        "kicker_max_two": "most twos among the kickers of a four",
-        "joker_pairs": "two jokers of a colour are a pair",
-        "space_shuttle": "chains of fours",
-        "doubling_bomb_min": "cards of the smallest bomb that doubles",
-        "bomb_doubling": "which bombs double the payment",
-        "spring": "×2 where no opponent has played a card",
-        "reverse_spring": "×2 where the landlord has played only once",
-        "multiplier_cap": "the highest multiplier",
-        "payoff": "payoffs in stakes, or one for a win",
-    }
     questions: ClassVar[Mapping[str, str]] = {"beat": "what lies on the table"}
     help = """\
   [bold]334455[/]    play these cards; T or 10 is ten, B and R are the jokers

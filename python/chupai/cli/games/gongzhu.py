@@ -36,31 +36,6 @@ class GongZhu(Face[gongzhu.Rules, gongzhu.Game, gongzhu.Move]):
     title = "Gong Zhu"
     rules_type = gongzhu.Rules
     game_type = gongzhu.Game
-    meanings: ClassVar[Mapping[str, str]] = {
-        "players": "players at the table",
-        "teams": "partners: scored alone and added, or their cards pooled",
-        "exposing": "cards may be exposed before play",
-        "exposing_order": "all choose unseen, or each sees the choices before",
-        "exposed_first_round_ban": "no exposed card in its suit's first round",
-        "heart_lock": "no heart is led while the exposed ace is out",
-        "first_lead_card": "its holder leads first; none: a given seat",
-        "must_lead_it": "the first lead is that card",
-        "heart_values": "what hearts cost: graded, pip, or H2+H3+…+HA",
-        "pig_flip": "what makes the pig count for its taker",
-        "flip_for_all": "all hearts turn pig and sheep, whoever has them",
-        "ten_multiplier": "the ten's, beside other scoring cards",
-        "ten_multiplier_exposed": "the same, exposed",
-        "ten_alone_exposed": "the exposed ten's points, alone; else 50",
-        "zero_hearts_score": "hearts of no value are scoring cards too",
-        "sweep_bonus": "points of all hearts, pig and sheep; none: as they add up",
-        "sweep_bonus_multiplied": "the ten multiplies these",
-        "sweep_rotation": "after it, points move to the next seat",
-        "loss_limit": "a total down here ends a match",
-        "loss_inclusive": "reaching it is enough",
-        "win_limit": "a total up here ends a match",
-        "next_leader": "who leads first in a match's next deal",
-        "payoff": "payoffs: the score, or less the others' mean",
-    }
     group_title = "suit"
     questions: ClassVar[Mapping[str, str]] = {
         "trick": "what lies on the table",
