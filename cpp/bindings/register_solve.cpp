@@ -323,20 +323,31 @@ SolutionOf<gongzhu::Family> solve_gongzhu(const gongzhu::Record& game, py::handl
     return solve_game(game, options, request);
 }
 
+// `value_doc` says whose value it is.
 template <class F>
-py::class_<SolutionOf<F>> register_solution(py::module_& m, const char* doc) {
+py::class_<SolutionOf<F>> register_solution(py::module_& m, const char* doc, const char* value_doc) {
     using Solution = SolutionOf<F>;
     py::class_<Solution> solution(m, "Solution", doc);
     ready_class(solution, F::kName);
-    solution.def_readonly("value", &Solution::value);
-    solution.def_property_readonly("moves", [](const Solution& s) { return s.moves; });
-    solution.def_property_readonly("values", [](const Solution& s) { return s.values; });
-    solution.def_property_readonly("best_moves", [](const Solution& s) { return s.best_moves; });
-    solution.def_property_readonly("line", [](const Solution& s) { return s.line; });
-    solution.def_readonly("nodes", &Solution::nodes);
-    solution.def_readonly("seconds", &Solution::seconds);
-    solution.def_readonly("table_mb", &Solution::table_mb);
-    solution.def_readonly("complete", &Solution::complete);
+    solution.def_readonly("value", &Solution::value, value_doc);
+    solution.def_property_readonly(
+        "moves", [](const Solution& s) { return s.moves; },
+        R"(Codes of the legal moves whose value is known, in the order of the legal list: int64[n]; n = 0 unless
+`moves="all"`.)");
+    solution.def_property_readonly(
+        "values", [](const Solution& s) { return s.values; },
+        "What the position is worth after each of `moves`, on the scale of `value`: int32[n].");
+    solution.def_property_readonly(
+        "best_moves", [](const Solution& s) { return s.best_moves; },
+        R"(Codes of moves that reach `value`: int64[n]. All of them with `moves="all"`, one with "first".)");
+    solution.def_property_readonly(
+        "line", [](const Solution& s) { return s.line; },
+        "Best play of all seats from here to the end: int64[n] codes; shorter where a limit struck.");
+    solution.def_readonly("nodes", &Solution::nodes, "Positions visited (int).");
+    solution.def_readonly("seconds", &Solution::seconds, "Time taken (float).");
+    solution.def_readonly("table_mb", &Solution::table_mb, "Memory of the table in use at the end, in MiB (float).");
+    solution.def_readonly("complete", &Solution::complete,
+                          "Is everything known that was asked for (bool)? False where a limit struck.");
     solution.def("__repr__", [](const Solution& s) {
         return "<" + std::string(F::kName) + ".Solution: value " +
                (s.value ? std::to_string(*s.value) : std::string("unknown")) + ", " + std::to_string(s.nodes) +
@@ -374,7 +385,8 @@ void register_solve(py::module_& m, py::module_& doudizhu_module, py::module_& g
                                                                 R"(Memory for solve(), kept between calls.
 
 What one call finds out about a deal makes the next ones on positions of that deal faster; values never depend on it.
-One call at a time may use it. mb bounds its memory (MiB); little of that is used until it is needed.)");
+One call at a time may use it. mb bounds its memory in MiB, 1..2**20 (ParseError, a ValueError, where it is not); little
+of that is used until it is needed.)");
     table.attr("__module__") = "chupai";
     refuse_uninitialised<SolverTable>();
     table.def(
@@ -399,36 +411,46 @@ One call at a time may use it. mb bounds its memory (MiB); little of that is use
               [](const SolverTable& self) { return "chupai.SolverTable(" + std::to_string(self.megabytes()) + ")"; });
 
     auto doudizhu_solution = register_solution<doudizhu::Family>(
-        doudizhu_module, "What solve() found out about a game of Dou Dizhu; cannot be changed.");
-    doudizhu_solution.def_property_readonly("winner", [](const SolutionOf<doudizhu::Family>& s) -> std::optional<bool> {
-        return s.value ? std::optional(*s.value > 0) : std::nullopt;
-    });
-    doudizhu_solution.def_property_readonly("winning_moves", [](const SolutionOf<doudizhu::Family>& s) {
-        return s.value && *s.value > 0 ? s.best_moves : frozen_codes({});
-    });
-    register_solution<gongzhu::Family>(gongzhu_module,
-                                       "What solve() found out about a game of Gong Zhu; cannot be changed.");
+        doudizhu_module,
+        "What solve() found out about a game of Dou Dizhu. Cannot be changed; its arrays cannot be written to.",
+        R"(For the side to move (int): 1 if it wins, -1 if not; with `mode="payoff"` what returns() gives its seats
+together. None where a limit struck before it was known.)");
+    doudizhu_solution.def_property_readonly(
+        "winner",
+        [](const SolutionOf<doudizhu::Family>& s) -> std::optional<bool> {
+            return s.value ? std::optional(*s.value > 0) : std::nullopt;
+        },
+        "Does the side to move win (bool)? None where a limit struck before it was known.");
+    doudizhu_solution.def_property_readonly(
+        "winning_moves",
+        [](const SolutionOf<doudizhu::Family>& s) { return s.value && *s.value > 0 ? s.best_moves : frozen_codes({}); },
+        "`best_moves` where the side to move wins, else empty: int64[n].");
+    register_solution<gongzhu::Family>(
+        gongzhu_module,
+        "What solve() found out about a game of Gong Zhu. Cannot be changed; its arrays cannot be written to.",
+        R"(Under "team" the score of seats 0 and 2 less that of seats 1 and 3, whoever is to move; under "paranoid" that of
+the seat asked for (int). None where a limit struck before it was known.)");
 
     const std::string arguments =
-        R"(moves: "winner" finds the value alone, "first" also one best move, "all" the value of every legal move. nodes (int)
-and seconds limit the search: what is not known then is None or left out. table_mb bounds its memory (MiB); table, a
-SolverTable, is used instead and kept. threads: 1..64. progress(nodes, seconds) is called about ten times a second; False
-from it ends the search as a limit does. Releases the GIL; Ctrl-C is heard.
+        R"(moves: "winner" finds the value alone, "first" also one best move, "all" the value of every legal move.
+nodes (int), seconds: limits of the search, above 0; what is not known then is None or left out.
+table_mb: bound of its memory in MiB, 1..2**20. table: a SolverTable, used instead and kept between calls.
+threads: 1..64. progress: called with nodes and seconds about ten times a second; what it raises comes through, and
+False from it ends the search as a limit does.
 
-ValueError where the game is over or its play has not begun, or an argument is out of range. docs/solver.md tells how.)";
+ChupaiError (a ValueError) where the game is over or its play has not begun, an argument is out of range or of another
+game, or the table is in use. Releases the GIL; Ctrl-C is heard. docs/solver.md tells how it works.)";
     const std::string of_doudizhu =
         R"(Solves a game of Dou Dizhu exactly, all cards known: the landlord's side against all others as one team.
 
-mode: "winner" asks whether the side to move wins (value 1 or -1), "payoff" what returns() gives its seats together when
-both sides play for that.
-
+game: as it stands, in its play. mode: "winner" asks whether the side to move wins (value 1 or -1), "payoff" what
+returns() gives its seats together when both sides play for that.
 )" + arguments;
     const std::string of_gongzhu =
         R"(Solves a game of Gong Zhu exactly, all cards known.
 
-objective: "team" is the score of seats 0 and 2 less that of seats 1 and 3, which each side plays for (four players);
-"paranoid" the score of one seat, `seat` or the one to move, which all others keep low.
-
+game: as it stands, in its play. objective: "team" is the score of seats 0 and 2 less that of seats 1 and 3, which each
+side plays for (four players); "paranoid" the score of one `seat` (default: the one to move), which all others keep low.
 )" + arguments;
     m.def("solve", &solve_doudizhu, py::arg("game"), py::kw_only(), py::arg("moves") = "winner",
           py::arg("nodes") = py::none(), py::arg("seconds") = py::none(), py::arg("table_mb") = 256,

@@ -158,7 +158,7 @@ def overloads(kind: str, stub: Stub, functions: list[Function], docs: list[str],
     """A function, or a method: each way to call it; words that serve several stand below the last of these."""
     method = kind == "method"
     if len(docs) != len(functions):
-        docs = [""] * (len(functions) - 1) + [docs[0] or ast.get_docstring(functions[-1]) or ""]
+        docs = [""] * (len(functions) - 1) + docs[:1]
     for place, (function, doc) in enumerate(zip(functions, docs, strict=True)):
         options = (
             where["options"]
@@ -176,8 +176,8 @@ def members(stub: Stub, node: ast.ClassDef, cls: type) -> Iterator[str]:
             continue
         docs = docs_of(getattr(cls, name), name)
         if has(functions[0], "property"):
-            doc = docs[0] or ast.get_docstring(functions[0]) or ""
-            yield directive("property", name, to_markdown(doc), (f":type: {stub.types.text(functions[0].returns)}",), 4)
+            options = (f":type: {stub.types.text(functions[0].returns)}",)
+            yield directive("property", name, to_markdown(docs[0]), options, 4)
         else:
             yield from overloads("method", stub, functions, docs, options=(), fence=4)
 
@@ -193,7 +193,7 @@ def values(node: ast.ClassDef) -> str:
 def a_class(stub: Stub, node: ast.ClassDef, cls: type, options: tuple[str, ...]) -> str:
     methods = functions_of(node.body)
     head = node.name
-    body = [to_markdown(inspect.getdoc(cls) or ast.get_docstring(node) or "")]
+    body = [to_markdown(inspect.getdoc(cls) or "")]
     if "__init__" in methods:
         head += stub.signature(methods["__init__"][0], method=True)
         body.append(to_markdown(docs_of(cls.__init__, "__init__")[0]))  # type: ignore[misc]

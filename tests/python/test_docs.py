@@ -7,6 +7,7 @@ public name, and the C++ that pages quote is in the source.
 
 from __future__ import annotations
 
+import ast
 import doctest
 import enum
 import importlib
@@ -232,6 +233,14 @@ def accepts(rules: Any, field: str, value: object) -> bool:
     except chupai.RulesError:
         return False
     return True
+
+
+def test_stubs_have_no_docstrings() -> None:
+    """They would be a second text: the docstrings of what is compiled are there."""
+    for path in sorted((Path(chupai.__file__).parent / "_core").glob("*.pyi")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                assert ast.get_docstring(node) is None, f"{path.name}: {getattr(node, 'name', 'module')}"
 
 
 def test_every_public_function_says_what_it_does() -> None:

@@ -26,25 +26,12 @@ def random_games(
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]: ...
 
 class SolverTable:
-    """Memory for `solve`, kept between calls.
-
-    What one call finds out about a deal makes the next ones on positions of that deal faster; values never depend on
-    it. One call at a time may use it.
-    """
-
-    def __init__(self, mb: SupportsIndex = 256) -> None:
-        """`mb` bounds its memory in MiB, 1..2**20; little of that is used until it is needed."""
-
+    def __init__(self, mb: SupportsIndex = 256) -> None: ...
     @property
-    def mb(self) -> int:
-        """The bound of its memory, in MiB."""
-
+    def mb(self) -> int: ...
     @property
-    def used_mb(self) -> float:
-        """Memory in use, in MiB."""
-
-    def clear(self) -> None:
-        """Forget everything and give the memory back."""
+    def used_mb(self) -> float: ...
+    def clear(self) -> None: ...
 
 @overload
 def solve(
@@ -58,20 +45,7 @@ def solve(
     table: SolverTable | None = None,
     progress: Callable[[int, float], object] | None = None,
     mode: Literal["winner", "payoff"] = "winner",
-) -> doudizhu.Solution:
-    """Solve a game of Dou Dizhu exactly, all cards known: the landlord's side against all others as one team.
-
-    mode: "winner" asks whether the side to move wins (value 1 or -1), "payoff" what `returns()` gives its seats
-    together when both sides play for that.
-    moves: "winner" finds the value alone, "first" also one best move, "all" the value of every legal move.
-    nodes, seconds: limits of the search, above 0; what is not known then is None or left out.
-    table_mb: bound of its memory in MiB. table: a `SolverTable`, used instead and kept between calls.
-    threads: 1..64. progress: called with nodes and seconds about ten times a second; what it raises comes through, and
-    False from it ends the search as a limit does.
-
-    ValueError where the game is over or its play has not begun, or an argument is out of range.
-    """
-
+) -> doudizhu.Solution: ...
 @overload
 def solve(
     game: gongzhu.Game,
@@ -85,14 +59,7 @@ def solve(
     progress: Callable[[int, float], object] | None = None,
     objective: Literal["team", "paranoid"] = "team",
     seat: SupportsIndex | None = None,
-) -> gongzhu.Solution:
-    """Solve a game of Gong Zhu exactly, all cards known.
-
-    objective: "team" is the score of seats 0 and 2 less that of seats 1 and 3, which each side plays for (four
-    players); "paranoid" the score of one `seat` (default: the one to move), which all others keep low.
-    The other arguments and the errors are those of Dou Dizhu.
-    """
-
+) -> gongzhu.Solution: ...
 def segment_sample(logits: npt.ArrayLike, offsets: npt.ArrayLike, seed: SupportsIndex) -> npt.NDArray[np.int32]: ...
 def segment_argmax(values: npt.ArrayLike, offsets: npt.ArrayLike) -> npt.NDArray[np.int32]: ...
 @overload

@@ -324,55 +324,28 @@ class Game:
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
 class Solution:
-    """What `chupai.solve` found out about a game of Dou Dizhu. Cannot be changed; its arrays cannot be written to."""
-
     @property
-    def value(self) -> int | None:
-        """For the side to move: 1 if it wins, -1 if not; with `mode="payoff"` what `returns()` gives its seats
-        together. None where a limit struck before it was known.
-        """
-
+    def value(self) -> int | None: ...
     @property
-    def winner(self) -> bool | None:
-        """Does the side to move win? None where a limit struck before it was known."""
-
+    def winner(self) -> bool | None: ...
     @property
-    def winning_moves(self) -> npt.NDArray[np.int64]:
-        """`best_moves` where the side to move wins, else empty: int64[n]."""
-
+    def winning_moves(self) -> npt.NDArray[np.int64]: ...
     @property
-    def moves(self) -> npt.NDArray[np.int64]:
-        """Codes of the legal moves whose value is known, in the order of the legal list: int64[n]; n = 0 unless
-        `moves="all"`.
-        """
-
+    def moves(self) -> npt.NDArray[np.int64]: ...
     @property
-    def values(self) -> npt.NDArray[np.int32]:
-        """What the position is worth after each of `moves`, on the scale of `value`: int32[n]."""
-
+    def values(self) -> npt.NDArray[np.int32]: ...
     @property
-    def best_moves(self) -> npt.NDArray[np.int64]:
-        """Codes of moves that reach `value`: int64[n]. All of them with `moves="all"`, one with "first"."""
-
+    def best_moves(self) -> npt.NDArray[np.int64]: ...
     @property
-    def line(self) -> npt.NDArray[np.int64]:
-        """Best play of all seats from here to the end: int64[n] codes; shorter where a limit struck."""
-
+    def line(self) -> npt.NDArray[np.int64]: ...
     @property
-    def nodes(self) -> int:
-        """Positions visited."""
-
+    def nodes(self) -> int: ...
     @property
-    def seconds(self) -> float:
-        """Time taken."""
-
+    def seconds(self) -> float: ...
     @property
-    def table_mb(self) -> float:
-        """Memory of the table in use at the end, in MiB."""
-
+    def table_mb(self) -> float: ...
     @property
-    def complete(self) -> bool:
-        """Is everything known that was asked for? False where a limit struck."""
+    def complete(self) -> bool: ...
 
 class View:
     @staticmethod

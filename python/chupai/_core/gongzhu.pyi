@@ -258,47 +258,24 @@ class Game:
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
 class Solution:
-    """What `chupai.solve` found out about a game of Gong Zhu. Cannot be changed; its arrays cannot be written to."""
-
     @property
-    def value(self) -> int | None:
-        """Under "team" the score of seats 0 and 2 less that of seats 1 and 3, whoever is to move; under "paranoid" the
-        score of the seat asked for. None where a limit struck before it was known.
-        """
-
+    def value(self) -> int | None: ...
     @property
-    def moves(self) -> npt.NDArray[np.int64]:
-        """Codes of the legal moves whose value is known, in the order of the legal list: int64[n]; n = 0 unless
-        `moves="all"`.
-        """
-
+    def moves(self) -> npt.NDArray[np.int64]: ...
     @property
-    def values(self) -> npt.NDArray[np.int32]:
-        """What the position is worth after each of `moves`, on the scale of `value`: int32[n]."""
-
+    def values(self) -> npt.NDArray[np.int32]: ...
     @property
-    def best_moves(self) -> npt.NDArray[np.int64]:
-        """Codes of moves that reach `value`: int64[n]. All of them with `moves="all"`, one with "first"."""
-
+    def best_moves(self) -> npt.NDArray[np.int64]: ...
     @property
-    def line(self) -> npt.NDArray[np.int64]:
-        """Best play of all seats from here to the end: int64[n] codes; shorter where a limit struck."""
-
+    def line(self) -> npt.NDArray[np.int64]: ...
     @property
-    def nodes(self) -> int:
-        """Positions visited."""
-
+    def nodes(self) -> int: ...
     @property
-    def seconds(self) -> float:
-        """Time taken."""
-
+    def seconds(self) -> float: ...
     @property
-    def table_mb(self) -> float:
-        """Memory of the table in use at the end, in MiB."""
-
+    def table_mb(self) -> float: ...
     @property
-    def complete(self) -> bool:
-        """Is everything known that was asked for? False where a limit struck."""
+    def complete(self) -> bool: ...
 
 class View:
     def sample(self, n: SupportsIndex, *, seed: SupportsIndex = 0) -> list[Game]: ...
