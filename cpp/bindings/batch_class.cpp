@@ -135,7 +135,8 @@ moves, `player` whose turn it is, `rewards` and `terminated` what ended. autores
 followed at once by its next episode; "disabled": it stays over, with no legal moves, and its index is -1.
 threads: how many step the games (0: all processors); results do not depend on it, nor on n. The arrays are the batch's
 own buffers, read-only and written anew by each call; with copy=True each access returns a copy.
-n: 1..2**20. One thread at a time: RuntimeError where two use a batch at once.
+n: 1..2**20; rules: standard where not given; seed: 0..2**64-1. ParseError (a ValueError) where an argument is out of
+range. One thread at a time: RuntimeError where two use a batch at once.
 
 >>> import numpy as np
 >>> from chupai import )" +

@@ -231,20 +231,26 @@ void register_batch(py::module_& m) {
 -1 for a game that is over (autoreset="disabled"). IllegalMoveError (a ValueError) names the first game whose index is
 not in its list, and nothing has moved then. RuntimeError where another thread uses the batch.)");
     cls.def("step_codes", &Py::step_codes, py::arg("codes"),
-            "The same by the moves' codes: int64[n]; each is looked up in its game's list.");
+            R"(The same by the moves' codes: int64[n]; each is looked up in its game's list.
+
+IllegalMoveError (a ValueError) names the first game whose code is not there, and nothing has moved then.)");
     cls.def("step_random", &Py::step_random, py::arg("k") = 1,
             R"(Plays k uniformly random moves in each game, all within C++; games that are over stay so.
 
 Draws from the stream (seed, i, episode) of each game, so results depend neither on threads nor on n. Over the k moves
-rewards add up, and terminated says whether a game ended.)");
+rewards add up, and terminated says whether a game ended. ParseError (a ValueError) where k is not 1..2**31.)");
     cls.def("reset", &Py::reset, py::arg("seeds") = py::none(),
-            R"(Begins every game's next episode; with seeds (an int for all, or uint64[n]) episode 0 of these.)");
-    cls.def("set_games", &Py::set_games, py::arg("games"),
-            R"(Goes on from n Games of the batch's rules, copied; with autoreset none may be over.
+            R"(Begins every game's next episode; with seeds (an int for all, or uint64[n]) episode 0 of these.
 
-When one ends, its row goes on with the batch's own next episode.)");
+ParseError (a ValueError) where seeds are not n numbers, or not 0..2**64-1.)");
+    cls.def("set_games", &Py::set_games, py::arg("games"),
+            R"(Goes on from these games, copied: n Games of the batch's rules; with autoreset none may be over.
+
+When one ends, its row goes on with the batch's own next episode. ParseError (a ValueError), and nothing changed, where
+they are too few or too many, of other rules, or over.)");
     cls.def("games", &Py::games, "All games as they stand, with their moves: list of Game, copies.");
-    cls.def("game", &Py::game, py::arg("i"), "Game i as it stands, with its moves: a copy.");
+    cls.def("game", &Py::game, py::arg("i"),
+            "Game i as it stands, with its moves: a copy. IndexError where there is none.");
     cls.def("__len__", [](const Py& self) { return self.core().size(); });
     cls.def("__repr__", [](const Py& self) {
         return "<Batch of " + std::to_string(self.core().size()) + " games (" +
@@ -261,7 +267,8 @@ When one ends, its row goes on with the batch's own next episode.)");
     shape("terminated", &Py::terminated, "bool[n]: did the game end in the last call?");
     shape("episode", &Py::episode, "int64[n]: which of its games each row plays.");
     shape("final_returns", &Py::final_returns, "float32[n, players]: payoffs of the last game that ended in each row.");
-    cls.def_property_readonly("rules", [](const Py& self) { return PyRules<F>{self.core().tables_ptr()}; });
+    cls.def_property_readonly(
+        "rules", [](const Py& self) { return PyRules<F>{self.core().tables_ptr()}; }, "The games' Rules.");
     cls.def_property_readonly("num_players", [](const Py& self) { return self.core().seats(); }, "Seats (int).");
     cls.def_property_readonly("seed", &Py::seed, "The seed of the deals (int).");
     cls.def_property_readonly("threads", [](const Py& self) { return self.core().threads(); }, "Threads (int).");

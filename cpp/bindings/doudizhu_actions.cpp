@@ -208,7 +208,8 @@ array([0, 1, 2, 3], dtype=int32)
 
 Where cards have several readings, each is an action of its own, as it is a code of its own here.)");
     cls.def_property_readonly("codes", &codes_array_of, "Code by id: int64[n], read-only.");
-    cls.def_property_readonly("rules", [](const Py& self) { return PyRules<F>{self.table->tables()}; });
+    cls.def_property_readonly(
+        "rules", [](const Py& self) { return PyRules<F>{self.table->tables()}; }, "The Rules that its codes are of.");
     cls.def("id", &id_of, py::arg("code"),
             R"(The id (int) of a move: its code, a Move, or text, read under the table's rules.
 

@@ -125,7 +125,8 @@ void register_deal(py::module_& m) {
     py::class_<PyDeal> deal(m, "Deal",
                             R"(What chance decides: each player's hand, the bottom cards, who is first to call.
 
-hands: a text a player; bottom: text; first: seat (the landlord under landlord_selection="random").)");
+hands: a text a player; bottom: text; first: seat (the landlord under landlord_selection="random"). ParseError (a
+ValueError) where these are no cards or no seat; whether they can be dealt is for the rules, so Game(deal=) asks it.)");
     ready_class(deal, F::kName);
     deal.def(py::init([](py::handle hands, py::handle bottom, py::handle first) {
                  std::vector<Hand> parts = hands_from(hands);
@@ -180,7 +181,7 @@ void register_game(py::module_& m) {
     register_deal(m);
     register_legal<F>(m, R"(The legal moves of a game as it stands: a lazy view.
 
-len(), in (a code, Move or text), iteration and indexing (codes as int), .codes (int64 array), .moves() (list of Move).
+len(), in (a code, Move or text), iteration and indexing (codes as int), .codes (int64[n]), .moves() (list of Move).
 The order is fixed: the pass first, then by kind, length, top rank and kickers. Empty when the game is over.)");
 
     py::class_<Game> game(m, "Game", R"(A game of Dou Dizhu with its history.
@@ -214,7 +215,8 @@ Wrong input raises a ValueError that says what was found and what is allowed, an
 hands: a text a player in turn order (landlord first by default), at most 20 cards each (33 with two packs), each within
 the pack; two hands are the two-player form, landlord and one opponent. to_beat: the move on the table ('' where to_move
 leads), played by the seat before to_move, or before the `passes` seats that have passed since. stake: what a loser pays
-if nothing more doubles it (1..1000). Nothing else counts as played before, so springs are possible.
+if nothing more doubles it (1..1000). rules: standard where not given. Nothing else counts as played before, so springs
+are possible. ParseError or IllegalMoveError (ValueErrors) where the position cannot be.
 
 >>> from chupai import doudizhu
 >>> game = doudizhu.Game.from_hands(["3455KK", "345522"])

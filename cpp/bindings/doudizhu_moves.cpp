@@ -142,7 +142,8 @@ void register_moves(py::module_& m) {
     py::class_<Move> move(m, "Move", R"(A move, for people: what its code (an int) means.
 
 Move(code) reads a code, or a text, whatever the rules; Move.parse(text, rules) reads a text under rules. A move equals,
-hashes and sorts as its code; int(move) is the code. IllegalMoveError (a ValueError) where the code is no move.
+hashes and sorts as its code; int(move) is the code. IllegalMoveError or ParseError (ValueErrors) where a code or text
+is no move.
 
 >>> from chupai import doudizhu
 >>> move = doudizhu.Move.parse("3334")
@@ -211,7 +212,8 @@ where the hand cannot be, or to_beat is no combination, under the rules (standar
         py::arg("cards"), py::arg("rules") = py::none(),
         R"(What a set of cards is under rules (standard): list of Move, strongest reading first.
 
-Empty where the cards are no combination; at most one under `readings="one"`.
+Empty where the cards are no combination; at most one under `readings="one"`. ParseError (a ValueError) where a
+text or int is no cards.
 
 >>> from chupai import doudizhu
 >>> [str(move.kind) for move in doudizhu.classify("333444555666", doudizhu.Rules.preset("openspiel"))]
@@ -225,13 +227,16 @@ Empty where the cards are no combination; at most one under `readings="one"`.
         py::arg("move"), py::arg("other"), py::arg("rules") = py::none(),
         R"(Does `move` beat `other` (each a text, Move or code) under rules (standard)? bool.
 
-IllegalMoveError where either is no combination. A pass beats nothing and nothing beats it.)");
+A pass beats nothing and nothing beats it. ParseError or IllegalMoveError (ValueErrors) where either is no move.)");
     m.def(
         "hand_code", [](py::handle cards) { return static_cast<std::int64_t>(to_hand(cards)); }, py::arg("cards"),
-        "A hand's text as an int of fifteen 4-bit counts, rank r at bits 4r.");
+        "Cards (text, or such an int) as an int of fifteen 4-bit counts, rank r at bits 4r. ParseError (a ValueError) "
+        "where "
+        "they are none.");
     m.def(
         "hand_text", [](py::handle cards) { return to_text(to_hand(cards)); }, py::arg("cards"),
-        "A hand as sorted text, from such an int (or from text in any order).");
+        "Cards (text in any order, or an int of 4-bit counts) as sorted text. ParseError (a ValueError) where they are "
+        "none.");
 }
 
 }  // namespace chupai::bindings::doudizhu_game

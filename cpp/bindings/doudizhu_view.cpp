@@ -41,8 +41,8 @@ his until played. The same seed gives the same games; sample(n) begins as sample
                     R"(The view of a player at a real table, who does not know the other hands.
 
 hand: the cards he holds now; history: every call and play since the deal in turn (texts, Moves or codes); seat: his;
-first: who was first to call (or the drawn landlord); bottom: the bottom cards, once shown to him. ParseError or IllegalMoveError
-(ValueErrors) where no deal agrees with it.
+first: who was first to call (or the drawn landlord); bottom: the bottom cards, once shown to him; rules: standard where
+not given. ParseError or IllegalMoveError (ValueErrors) where no deal agrees with it.
 
 >>> from chupai import doudizhu
 >>> view = doudizhu.View.from_observation("3344556789TJQKA22", ["3"], seat=1, bottom="46R")
@@ -89,7 +89,7 @@ first: who was first to call (or the drawn landlord); bottom: the bottom cards, 
         "The Move on the table, or None where the player to move leads.");
     view.def_property_readonly(
         "history", [](const SeenGame& o) { return codes_array<F>(o.moves()); },
-        "Codes of every move since the deal: int64 array.");
+        "Codes of every move since the deal: int64[n].");
     view.def_property_readonly(
         "moves", [](const SeenGame& o) { return move_list<F>(o.moves()); }, "The same: list of Move.");
     view.def("__repr__", [](const SeenGame& o) {

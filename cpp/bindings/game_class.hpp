@@ -177,23 +177,29 @@ void define_game(py::class_<Record<F>>& game) {
     ready_class(game, F::kName);
     game.def_static(
         "from_text", [](const Text& text) { return Game::from_text(text.utf8); }, py::arg("text"),
-        "The game that text() wrote: rules, deal, and every move, each checked.");
+        R"(The game that text() wrote: rules, deal, and every move, each checked.
+
+RulesError, ParseError or IllegalMoveError (ValueErrors) where one of them cannot be.)");
     game.def("text", &Game::text, "The whole game as text: rules, seed or deal or position, every move.");
     game.def(
         "push", [](Game& self, py::handle code) { self.push(to_code<F>(code)); }, py::arg("code"),
-        R"(Makes a move: its code (int) or a Move. IllegalMoveError, and nothing changed, where it is not legal.)");
+        R"(Makes a move: its code (int) or a Move.
+
+IllegalMoveError (a ValueError), and nothing changed, where it is not legal.)");
     game.def(
         "play",
         [](Game& self, py::handle move) {
             self.push(PyUnicode_Check(move.ptr()) ? F::code(self.parse(move.cast<Text>().utf8)) : to_code<F>(move));
         },
-        py::arg("move"), R"(Makes a move given as text, Move or code.)");
+        py::arg("move"), R"(Makes a move given as text, Move or code.
+
+ParseError or IllegalMoveError (ValueErrors), and nothing changed, where it cannot be read or is not legal.)");
     game.def(
         "pop", [](Game& self) { return static_cast<std::int64_t>(F::code(self.pop())); },
-        "Takes the last move back and returns its code (int); IllegalMoveError where there is none.");
+        "Takes the last move back and returns its code (int); IllegalMoveError (a ValueError) where there is none.");
     game.def(
         "parse", [](const Game& self, const Text& text) { return self.parse(text.utf8); }, py::arg("text"),
-        "Reads a text as play() does, without playing it: Move.");
+        R"(Reads a text as play() does, without playing it: Move. ParseError or IllegalMoveError (ValueErrors) as there.)");
     game.def_property_readonly(
         "legal", [](const py::object& self) { return LegalMoves<F>{self, &object_of<Game>(self)}; },
         "The legal moves: a lazy view (LegalMoves) of the game as it stands.");
@@ -238,7 +244,7 @@ void define_game(py::class_<Record<F>>& game) {
         [](const Game& self, py::handle seat) {
             return Observation<F>(self, to_seat(seat, "seat", F::seats(self.now())));
         },
-        py::arg("seat"), "What that seat knows: View.");
+        py::arg("seat"), "What that seat knows: View. ParseError (a ValueError) where there is no such seat.");
     game.def(
         "copy", [](const Game& self) { return std::make_unique<Game>(self); },
         "An independent copy, history included.");
@@ -296,7 +302,10 @@ void define_view(py::class_<Observation<F>>& view, const char* sample_doc) {
     using View = Observation<F>;
     ready_class(view, F::kName);
     const auto seen = [](const View& v) -> const typename F::Position& { return v.view().seen; };
-    view.def("sample", &sample<F>, py::arg("n"), py::kw_only(), py::arg("seed") = 0, sample_doc);
+    const std::string said = std::string(sample_doc) + R"(
+
+n: 0..2**31; seed: 0..2**64-1; ParseError (a ValueError) where they are not. Releases the GIL.)";
+    view.def("sample", &sample<F>, py::arg("n"), py::kw_only(), py::arg("seed") = 0, said.c_str());
     view.def_property_readonly("seat", [](const View& v) { return int{v.view().seat}; }, "Whose view it is (int).");
     view.def_property_readonly("rules", [](const View& v) { return PyRules<F>{v.tables_ptr()}; }, "The game's Rules.");
     view.def_property_readonly(
@@ -305,14 +314,15 @@ void define_view(py::class_<Observation<F>>& view, const char* sample_doc) {
     view.def_property_readonly(
         "is_over", [seen](const View& v) { return is_over<F>(seen(v)); }, "Is the game over (bool)?");
     view.def_property_readonly(
-        "movers", [](const View& v) { return seats_array(v.movers()); }, "Which seat made each move: int8 array.");
+        "movers", [](const View& v) { return seats_array(v.movers()); },
+        "Which seat made each move: int8[n], as long as history.");
     view.def_property_readonly(
         "legal_codes",
         [seen](const View& v) {
             const bool turn = !is_over<F>(seen(v)) && F::to_move(seen(v)) == v.view().seat;
             return codes_array<F>(turn ? list_legal<F>(seen(v)) : std::span<const typename F::Move>{});
         },
-        "Codes of the seat's legal moves: int64 array, empty when it is not its turn.");
+        "Codes of the seat's legal moves: int64[n], empty when it is not its turn.");
     view.def("__eq__", [](const View& a, const View& b) { return a == b; }, py::is_operator());
     view.attr("__hash__") = py::none();
     view.def("__copy__", [](const View& v) { return v; });

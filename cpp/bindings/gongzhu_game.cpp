@@ -88,8 +88,9 @@ Game from_hands(py::handle hands, py::handle taken, py::handle trick, py::handle
 void register_deal(py::module_& m) {
     py::class_<PyDeal> deal(m, "Deal", R"(What is decided before the first move: each player's hand, and who leads.
 
-hands: a set's text or a collection of card texts each; leader: seat, or None where the holder of
-first_lead_card leads.)");
+hands: a set's text or a collection of card texts each; leader: seat, or None where the holder of first_lead_card leads.
+ParseError (a ValueError) where these are no cards or no seat; whether they can be dealt is for the rules, so
+Game(deal=) asks it.)");
     ready_class(deal, F::kName);
     deal.def(py::init(&make_deal), py::arg("hands"), py::arg("leader") = py::none());
     deal.def_property_readonly(
@@ -147,7 +148,7 @@ constexpr const char* kFromHandsDoc = R"(An open position within a deal, exposin
 hands: a set a player; taken: what each has taken so far (none where not given); trick: the cards on the table in order
 of play; leader: who leads, or led, this trick; exposed: exposed cards, wherever they are now; suits_led: suits that
 finished tricks have led, as letters. Who has not played to the trick holds k >= 1 cards, who has, k - 1. Cards that
-are nowhere are gone. ParseError (a ValueError) where the position cannot be.
+are nowhere are gone. rules: standard where not given. ParseError (a ValueError) where the position cannot be.
 
 >>> from chupai import gongzhu
 >>> game = gongzhu.Game.from_hands(["SA H2", "SQ H3", "SK H4", "D2"], taken=["", "DJ", "", ""], trick=["S3"],
@@ -176,7 +177,7 @@ void register_game(py::module_& m) {
     register_deal(m);
     register_legal<F>(m, R"(The legal moves of a game as it stands: a lazy view.
 
-len(), in (a code, Move or text), iteration and indexing (codes as int), .codes (int64 array), .moves() (list of Move).
+len(), in (a code, Move or text), iteration and indexing (codes as int), .codes (int64[n]), .moves() (list of Move).
 In the order of their codes: cards S H D C, low to high; exposing choices from none to all. Empty when the game is
 over.)");
     py::class_<Game> game(m, "Game", kGameDoc);

@@ -146,6 +146,8 @@ void register_match(py::module_& m) {
 
 Match(rules, seed=7): deal i is Game(rules, seed=seed, episode=i) with the leader that next_leader names. totals: where
 the match stands at its start (zeros where not given), one a player, or one a team. Totals are looked at after a deal.
+rules: standard where not given; without seed one is drawn. ParseError (a ValueError) where totals are too few or too
+many.
 
 >>> from chupai import gongzhu
 >>> match = gongzhu.Match(seed=7)
@@ -170,7 +172,8 @@ rules are others.)");
               py::arg("pig_taker") = py::none(), py::arg("leader") = py::none(),
               R"(Adds a deal of which only the scores are known: one a player, or one a team, before any rotation.
 
-swept: one took all hearts, pig and sheep; pig_taker, leader: seats, for who leads next.)");
+swept: one took all hearts, pig and sheep; pig_taker, leader: seats, for who leads next. IllegalMoveError or ParseError
+(ValueErrors), and nothing changed, where the match is over, or a number or seat cannot be.)");
     match.def_property_readonly(
         "rules", [](const PyMatch& self) { return PyRules<F>{self.match.tables_ptr()}; }, "Its Rules.");
     match.def_property_readonly("seed", [](const PyMatch& self) { return self.seed; }, "The seed of the deals (int).");

@@ -66,6 +66,7 @@ void register_move(py::module_& m) {
 
 Move(code) reads a code (a card 0..51, 13 * suit + rank; an exposing choice 52..67) or a text: a card ("SQ"), or an
 exposing choice ("none", "HA+DJ"; a single card is a card played). A move equals, hashes and sorts as its code.
+IllegalMoveError or ParseError (ValueErrors) where a code or text is no move.
 
 >>> from chupai import gongzhu
 >>> move = gongzhu.Move("SQ")
@@ -135,7 +136,8 @@ void register_questions(py::module_& m) {
 
 taken: what each player has taken, a set's text ("SQJ2 HAK") or a collection of card texts each; as many players as
 there are piles (3 to 5; 4 with teams). exposed: of HA SQ DJ CT; ignored where the rules have no exposing. Points move
-on under sweep_rotation="deal". ParseError (a ValueError) where a card is twice or not in the pack.
+on under sweep_rotation="deal". rules: standard where not given. ParseError (a ValueError) where a card is twice or not
+in the pack.
 
 >>> from chupai import gongzhu
 >>> gongzhu.score(["SQ CT", "DJ H23456789T", "HJQK", "HA"], exposed=["CT"])
@@ -155,7 +157,7 @@ on under sweep_rotation="deal". ParseError (a ValueError) where a card is twice 
 trick: the cards on the table in order of play, none where one leads; exposed: all exposed cards, whoever holds them;
 suits_led: suits that earlier tricks of this deal have led, as letters ("SD"). Where nothing was led at all the first
 lead is asked for (must_lead_it); HA counts as unplayed where it is exposed and not in the trick (heart_lock).
-ParseError (a ValueError) where hand and trick cannot be.
+rules: standard where not given. ParseError (a ValueError) where hand and trick cannot be.
 
 >>> from chupai import gongzhu
 >>> gongzhu.legal_cards("SQ83 H4 D9 CT", trick=["SK"], exposed=["SQ"])
@@ -163,14 +165,18 @@ ParseError (a ValueError) where hand and trick cannot be.
 )");
     m.def(
         "trick_winner", [](py::handle trick) { return check_trick_winner(to_cards(trick, "trick")); }, py::arg("trick"),
-        R"(Which of 1 to 5 cards, in order of play, takes the trick: its position, 0 the leader's (int).)");
+        R"(Which card of a trick, 1 to 5 cards in order of play, takes it: its position, 0 the leader's (int).
+
+ParseError (a ValueError) where there are fewer or more, or one twice.)");
     m.def(
         "may_expose",
         [](py::handle hand, const RulesArg<F>& rules) {
             return py::list(special_texts(specials_of(may_expose(*rules.tables, to_set(hand, "hand")))));
         },
         py::arg("hand"), py::arg("rules") = py::none(),
-        "The cards of a hand that may be exposed: list of card texts, in the order HA SQ DJ CT.");
+        R"(The cards of a hand that may be exposed under rules (standard): list of card texts, in the order HA SQ DJ CT.
+
+ParseError (a ValueError) where the hand cannot be.)");
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ seed gives the same games; sample(n) begins as sample(n + 1) does.)");
         "Suits that finished tricks have led: str of S H D C.");
     view.def_property_readonly(
         "history", [](const SeenGame& o) { return codes_array<F>(o.moves()); },
-        "Codes of every move: int64 array; -1 where another seat's choice is not public yet.");
+        "Codes of every move: int64[n]; -1 where another seat's choice is not public yet.");
     view.def_property_readonly(
         "moves",
         [](const SeenGame& o) {

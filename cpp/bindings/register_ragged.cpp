@@ -371,9 +371,10 @@ dtypes. Releases the GIL.
     m.def("segment_log_softmax", &segment_log_softmax, py::arg("logits"), py::arg("offsets"),
           R"(Logarithm of the softmax within each segment: [total] of the logits' dtype.
 
-Takes what segment_softmax takes, with the same errors. -inf stays -inf; the improbable keeps its logarithm where
-segment_softmax gives 0. Of float32, differences and sums are double and the result is rounded once: it is wrong by less
-than 1e-7 of its size and 2e-7 (float64: 4e-16, and 1e-15 with 3e-17 more for each element). Releases the GIL.
+Takes what segment_softmax takes, and raises ParseError and TypeError where that does. -inf stays -inf; the improbable
+keeps its logarithm where segment_softmax gives 0. Of float32, differences and sums are double and the result is rounded
+once: it is wrong by less than 1e-7 of its size and 2e-7 (float64: 4e-16, and 1e-15 with 3e-17 more for each element).
+Releases the GIL.
 
 >>> from chupai.ragged import segment_log_softmax
 >>> segment_log_softmax([0.0, 0.0, -1000.0], offsets=[0, 2, 3]).round(4).tolist()

@@ -91,7 +91,10 @@ class View(Protocol):
         ...
 
     def sample(self, n: SupportsIndex, *, seed: SupportsIndex = 0) -> Sequence[Game]:
-        """Draw n games that this seat cannot tell from the real one, uniform over the deals it holds possible."""
+        """Draw n games that this seat cannot tell from the real one, uniform over the deals it holds possible.
+
+        The same seed draws the same games. ValueError where n or seed is out of range.
+        """
         ...
 
 
@@ -138,11 +141,11 @@ class Game(Protocol):
         ...
 
     def push(self, code: CodeLike) -> None:
-        """Make a move. IllegalMoveError, and nothing changed, where it is not legal."""
+        """Make a move by its code. IllegalMoveError, and nothing changed, where it is not legal."""
         ...
 
     def play(self, move: MoveLike) -> None:
-        """Make a move given as text, Move or code."""
+        """Make a move given as text, Move or code. ValueError, and nothing changed, where it is not legal."""
         ...
 
     def pop(self) -> int:
@@ -158,7 +161,7 @@ class Game(Protocol):
         ...
 
     def view(self, seat: SupportsIndex) -> View:
-        """What that seat knows."""
+        """What that seat knows. ValueError where there is no such seat."""
         ...
 
     def text(self) -> str:
