@@ -343,6 +343,33 @@ def test_documented_files_are_linked_from_where_they_are() -> None:
             assert not anchor or anchor in anchors(file), f"{page.name}: {target}#{anchor}"
 
 
+# Who speaks of a game to people, or has what not every game needs.
+NOT_OF_EVERY_GAME = {"app.py", "options.py", "puzzles.py", "typing.py"}
+
+
+@pytest.mark.skipif(not (ROOT / "cpp").exists(), reason="the sources of C++ are not here")
+def test_the_third_game_is_told_every_place() -> None:
+    """Whatever file names Gong Zhu, but for the game's own, has to name the next game too."""
+    page = (ROOT / "docs" / "third-game.md").read_text(encoding="utf-8")
+    places = [ROOT / name for name in ("CMakeLists.txt", "tests/python/test_typing.py")]
+    places += [ROOT / "docs" / name for name in ("index.md", "reference.md", "rules.md")]
+    for folder in ("cpp/bindings", "cpp/chupai/kernels", "python/chupai", "docs/_ext"):
+        suffixes = {".py", ".pyi", ".hpp", ".cpp", ".inc"}
+        places += [path for path in sorted((ROOT / folder).rglob("*.*")) if path.suffix in suffixes]
+    shared = [path for path in places if not re.search("doudizhu|gongzhu", path.name)]
+    shared = [path for path in shared if "gongzhu" in path.read_text(encoding="utf-8")]
+    assert len(shared) > 12
+    for path in shared:
+        if path.name not in NOT_OF_EVERY_GAME:
+            assert (path.name if path.parent == ROOT else f"{path.parent.name}/{path.name}") in page, path
+    own = [path for folder in ("docs", "python/chupai") for path in (ROOT / folder).rglob("*gongzhu.[pm]*")]
+    assert len(own) > 5
+    for path in own:
+        if path.name != "rules-gongzhu.md":  # "a page of rules"
+            name = path.name.replace("gongzhu", "<game>")
+            assert f"`{name}`" in page or f"{path.parent.name}/{name}`" in page, path
+
+
 def test_every_page_is_on_the_site() -> None:
     trees = re.findall(
         r"^```\{toctree\}\n(.*?)^```",
