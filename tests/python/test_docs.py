@@ -343,6 +343,22 @@ def test_documented_files_are_linked_from_where_they_are() -> None:
             assert not anchor or anchor in anchors(file), f"{page.name}: {target}#{anchor}"
 
 
+@pytest.mark.skipif(not (ROOT / "cpp").exists(), reason="the sources of C++ are not here")
+def test_the_streams_have_every_purpose() -> None:
+    page = (ROOT / "docs" / "algorithm.md").read_text(encoding="utf-8")
+    source = (ROOT / "cpp" / "chupai" / "core" / "random.hpp").read_text(encoding="utf-8")
+    members = re.search(r"enum class Purpose [^{]*\{(.*?)\}", source)
+    told = re.search(r"purpose \((.*?)\)", page, re.DOTALL)
+    constants = re.search(r"^([A-Z]+(?:, [A-Z]+)+) = (\d+(?:, \d+)+)$", page, re.MULTILINE)
+    assert members
+    assert told
+    assert constants
+    purposes = re.findall(r"= (\d+)", members[1])
+    assert re.findall(r"\d+", told[1]) == purposes
+    assert constants[2].split(", ") == purposes
+    assert set(re.findall(r"\(s, \w, \w, (\d+)\)", page)) == set(purposes)
+
+
 # Who speaks of a game to people, or has what not every game needs.
 NOT_OF_EVERY_GAME = {"app.py", "options.py", "puzzles.py", "typing.py"}
 
