@@ -52,8 +52,8 @@ doudizhu.Rules.preset('standard').replace(spring=False)
 )");
     doudizhu_game::register_moves(m);
     doudizhu_game::register_actions(m);
-    doudizhu_game::register_game(m);
     doudizhu_game::register_view(m);
+    doudizhu_game::register_game(m);
 }
 
 }  // namespace chupai::bindings

@@ -79,8 +79,8 @@ Start from a preset and replace fields. docs/rules-gongzhu.md has the sources of
 gongzhu.Rules.preset('standard').replace(players=5)
 )");
     gongzhu_game::register_moves(m);
-    gongzhu_game::register_game(m);
     gongzhu_game::register_view(m);
+    gongzhu_game::register_game(m);
     gongzhu_game::register_match(m);
 }
 

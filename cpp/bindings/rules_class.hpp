@@ -199,7 +199,12 @@ struct type_caster<chupai::bindings::GivenRules<F>> {
         if (source && source.is_none()) {
             throw pybind11::type_error("rules must be a Rules or the text of Dou Dizhu's rules, not None");
         }
-        value.tables = chupai::bindings::tables_of_python<F>(source);
+        try {
+            value.tables = chupai::bindings::tables_of_python<F>(source);
+        } catch (const chupai::RulesError& error) {
+            throw chupai::RulesError(std::string(error.what()) +
+                                     " (a text is read as Dou Dizhu's rules: give those of another game as its Rules)");
+        }
         return value.tables != nullptr;
     }
 };

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -34,7 +34,6 @@ class Plain(Face[doudizhu.Rules, doudizhu.Game, doudizhu.Move]):
     title = "Plain Game"
     rules_type = doudizhu.Rules
     game_type = doudizhu.Game
-    meanings: ClassVar[Mapping[str, str]] = {}
     help = "cards"
 
     def deal(self, rules: doudizhu.Rules, seed: int, number: int, before: doudizhu.Game | None = None) -> doudizhu.Game:

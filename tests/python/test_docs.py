@@ -245,6 +245,7 @@ def test_docstrings_tell_arguments_errors_and_shapes(name: str) -> None:
         if "NDArray" in (ast.unparse(functions[-1].returns) if functions[-1].returns else ""):
             assert SHAPE.search(text), f"{what} does not say the shape"
         assert not re.search(r"\b(u?int|float)\d+ arrays?\b", text), f"{what} has an array without its shape"
+        assert "::" not in text, f"{what} speaks of types of C++"
 
 
 def arguments_of(function: ast.FunctionDef, *, method: bool) -> list[ast.arg]:

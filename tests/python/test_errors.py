@@ -128,6 +128,10 @@ def test_all_errors_are_value_errors() -> None:
         (lambda: random_games(Rules(), 1, seed=2**64), ParseError, ["seed", str(2**64)]),
         (lambda: Game(seed=1).view(0).sample(-1), ParseError, ["n", "-1"]),
         (lambda: Game(seed=1).view(0).sample(1, seed=-1), ParseError, ["seed", "-1"]),
+        (lambda: random_games("plain", 1), RulesError, ["'plain'", "Dou Dizhu's rules", "another game"]),
+        (lambda: Move.parse("bid4"), ParseError, ["'bid4' is no bid", "bid1..bid3"]),
+        (lambda: Move.parse("bid 3"), ParseError, ["'bid 3' is no bid", "bid1..bid3"]),
+        (lambda: Move.parse("Bid"), ParseError, ["'Bid' is no bid"]),
         (lambda: Game(seed=1).view(3), ParseError, ["seat", "3", "2"]),
         (lambda: Game.from_text(""), ParseError, ["chupai"]),
         (lambda: Game.from_text("chupai doudizhu 2\n"), ParseError, ["2"]),
@@ -201,6 +205,15 @@ def test_the_leader_may_not_pass() -> None:
         with pytest.raises(IllegalMoveError, match="pass"):
             game.play(move)
     assert state(game) == before
+
+
+def test_who_leads_is_not_told_to_pass() -> None:
+    game = play_all(Game(deal=DEAL), "3")
+    with pytest.raises(IllegalMoveError, match="the auction is over: play cards$"):
+        game.play("bid3")
+    game.play(game.legal[0])
+    with pytest.raises(IllegalMoveError, match="the auction is over: play cards, or pass$"):
+        game.play("bid3")
 
 
 def test_no_move_after_the_end_and_no_pop_before_the_start() -> None:

@@ -112,6 +112,11 @@ def assert_refused(game: Game, move: object, words: tuple[str, ...] = ()) -> Non
         assert move not in game.legal
 
 
+@pytest.mark.parametrize("text", ["pass", "", "DJ HA", "Q"])
+def test_who_exposes_is_told_how(text: str) -> None:
+    assert_refused(Game(seed=1), text, ("none", "HA, SQ, DJ, CT", "joined by +"))
+
+
 @pytest.mark.parametrize("code", NO_CODES)
 def test_numbers_that_are_no_moves(code: int) -> None:
     for game in (exposing(), in_play(), random_play(Game(seed=1), random.Random(1))):

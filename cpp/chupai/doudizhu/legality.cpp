@@ -49,7 +49,8 @@ Verdict judge_play(const Position& pos, Code code) {
         return {Move{}, pos.table.shape.kind == Kind::kCall ? "the leader may not pass" : nullptr};
     }
     if ((code & kCardsMask) == 0) {
-        return {Move{}, "the auction is over: play cards, or pass"};
+        return {Move{}, pos.table.shape.kind == Kind::kCall ? "the auction is over: play cards"
+                                                            : "the auction is over: play cards, or pass"};
     }
     const std::optional<Move> move = decode(*pos.tables, code);
     if (!move) {

@@ -139,6 +139,9 @@ MoveText read_move(std::string_view text) {
     if (word.size() == 4 && word.starts_with("BID") && word[3] >= '1' && word[3] <= '0' + kMaxBid) {
         return {call_code(word[3] - '0'), 0, {}};
     }
+    if (word.starts_with("BID")) {
+        throw ParseError(quoted(text) + " is no bid: the bids are bid1..bid" + std::to_string(kMaxBid));
+    }
     const std::size_t slash = text.find('/');
     const Hand cards = parse_hand(text.substr(0, std::min(slash, text.size())));
     if (slash == std::string_view::npos) {

@@ -107,7 +107,16 @@ Move legal_move(const Position& pos, Code code) {
 }
 
 Move parse_in(const Position& pos, std::string_view text) {
-    const Move move = parse_move(text);
+    Move move;
+    try {
+        move = parse_move(text);
+    } catch (const ParseError& error) {
+        if (pos.phase != Phase::kExposing) {
+            throw;
+        }
+        throw ParseError(std::string(error.what()) +
+                         "; who exposes says none, or which of HA, SQ, DJ, CT, joined by +");
+    }
     const bool special = !is_exposing(move) && (set_of(move.index) & kSpecialSet) != 0;
     return pos.phase == Phase::kExposing && special ? exposing_of(specials_of(set_of(move.index))) : move;
 }

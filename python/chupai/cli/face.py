@@ -114,8 +114,6 @@ class Face(ABC, Generic[R, G, M]):
     """As people write it."""
     rules_type: type[R]
     game_type: type[G]
-    meanings: ClassVar[Mapping[str, str]]
-    """What each field of the rules means."""
     group_title: ClassVar[str] = "kind"
     """What sets groups of moves apart."""
     questions: ClassVar[Mapping[str, str]] = {}
