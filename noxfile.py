@@ -183,7 +183,7 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session(default=False)
 def tidy(session: nox.Session) -> None:
-    """clang-tidy over all C++ but the bindings; arguments are files."""
+    """clang-tidy over all C++; arguments are files or folders."""
     need_cpp(session)
     need_library(session, "benchmark", "libbenchmark-dev")
     install(session, "tidy")

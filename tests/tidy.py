@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""clang-tidy (.clang-tidy) over the core, its C++ tests, fuzz targets and benchmarks.
+"""clang-tidy (.clang-tidy) over the core, the bindings, the C++ tests, fuzz targets and benchmarks.
 
     python tests/tidy.py                          all
     python tests/tidy.py cpp/chupai/gongzhu       what lies there
 
-Needs clang-tidy 18 (PyPI), and what the preset `dev` needs.
+Needs clang-tidy 18 and pybind11 (PyPI), and what the preset `dev` needs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,12 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def sources(folder: Path, under: list[Path]) -> list[Path]:
     """What the build compiles of this repository."""
-    subprocess.run(["cmake", "--preset", "dev", "-B", folder], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    asked = subprocess.run(
+        [sys.executable, "-m", "pybind11", "--cmakedir"], check=True, stdout=subprocess.PIPE, text=True
+    )
+    python = ["-DSKBUILD=ON", f"-DPython_EXECUTABLE={sys.executable}", f"-Dpybind11_DIR={asked.stdout.strip()}"]
+    command = ["cmake", "--preset", "dev", "-B", str(folder), *python]
+    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     entries = json.loads((folder / "compile_commands.json").read_text(encoding="utf-8"))
     files = {Path(entry["directory"], entry["file"]).resolve() for entry in entries}
     return sorted(file for file in files if any(file.is_relative_to(place) for place in under))

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <new>
 
 #include "chupai/batch/batch.hpp"
 #include "game_class.hpp"
@@ -59,7 +60,7 @@ public:
 
     ~PyBatch() {
         if (users_.forked()) {
-            new std::shared_ptr<Core>(core_);  // what is half-way cannot be taken apart: it stays
+            new (std::nothrow) std::shared_ptr<Core>(core_);  // what is half-way cannot be taken apart: it stays
         }
     }
     PyBatch(const PyBatch&) = delete;

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <thread>
+#include <utility>
 
 namespace chupai::bindings {
 
@@ -156,7 +157,7 @@ void register_errors(py::module_& m) {
     // A value that cannot be what is asked for, as states of damaged pickles hold.
     py::register_local_exception_translator([](std::exception_ptr thrown) {
         try {
-            std::rethrow_exception(thrown);
+            std::rethrow_exception(std::move(thrown));
         } catch (const py::cast_error&) {
             PyErr_SetString(PyExc_TypeError, "a value of a type that does not belong there (a damaged pickle?)");
         }

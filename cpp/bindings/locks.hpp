@@ -129,7 +129,7 @@ namespace pybind11::detail {
 
 template <class T>
 struct type_caster<chupai::bindings::Unlocked<T>> {
-    static constexpr auto name = type_caster_base<T>::name;
+    static constexpr auto name = type_caster_base<T>::name;  // NOLINT(readability-identifier-naming) pybind11's
     bool load(handle source, bool convert) {
         type_caster_base<T> caster;
         if (!caster.load(source, convert) || source.is_none()) {
@@ -139,7 +139,7 @@ struct type_caster<chupai::bindings::Unlocked<T>> {
         return true;
     }
     template <class>
-    using cast_op_type = chupai::bindings::Unlocked<T>;
+    using cast_op_type = chupai::bindings::Unlocked<T>;  // NOLINT(readability-identifier-naming) pybind11's
     operator chupai::bindings::Unlocked<T>() const { return value_; }
 
 private:

@@ -45,7 +45,7 @@ std::uint64_t perft(const Record<F>& game, py::handle depth_given, bool bulk) {
     const std::size_t most = F::with(game.tables(), []<class G>() { return std::size_t{G::kMaxLegal}; });
     const auto buffer = std::make_unique_for_overwrite<RawMove<Move>[]>((depth + 1) * most);
     const auto pos = game.now();  // a copy: the game may move on while the GIL is released
-    const auto keep = game.tables_ptr();
+    const auto keep = game.tables_ptr();  // NOLINT(performance-unnecessary-copy-initialization) pos points into it
     return perft_split<F>(pos, static_cast<int>(depth), bulk, reinterpret_cast<Move*>(buffer.get()));
 }
 
@@ -59,7 +59,7 @@ py::array_t<std::int32_t> playout(const Record<F>& game, py::handle count, py::h
     const std::size_t n = to_size(count, "n", kMaxGames);
     const std::uint64_t seed = to_uint64(seed_given, "seed"), start = to_uint64(start_given, "start");
     const auto pos = game.now();
-    const auto keep = game.tables_ptr();
+    const auto keep = game.tables_ptr();  // NOLINT(performance-unnecessary-copy-initialization) pos points into it
     py::array_t<std::int32_t> out = payoff_array(n, pos.seats);
     std::int32_t* rows = out.mutable_data();
     in_pieces(n, 16384, [&](std::size_t first, std::size_t some) {

@@ -119,7 +119,7 @@ Value to_choice(py::handle given, const char* name, const std::array<std::pair<c
         }
         allowed += std::string(allowed.empty() ? "" : ", ") + quoted(word);
     }
-    throw Error(std::string(name) + " = " + quoted(text.utf8) + ": allowed are " + allowed);
+    throw ParseError(std::string(name) + " = " + quoted(text.utf8) + ": allowed are " + allowed);
 }
 
 double to_seconds(py::handle value) {
@@ -135,7 +135,7 @@ double to_seconds(py::handle value) {
         }
     }
     if (!(seconds > 0)) {
-        throw Error("seconds = " + show(value) + ": allowed are numbers above 0, or None for no limit");
+        throw ParseError("seconds = " + show(value) + ": allowed are numbers above 0, or None for no limit");
     }
     return seconds;
 }
@@ -222,7 +222,7 @@ doudizhu::Solution run(const doudizhu::Position& pos, doudizhu::TablesPtr rules,
                        doudizhu::SolveTable& table, search::Watch& watch) {
     return solve(pos, std::move(rules), options, table, watch);
 }
-gongzhu::Solution run(const gongzhu::Position& pos, gongzhu::TablesPtr, const gongzhu::SolveOptions& options,
+gongzhu::Solution run(const gongzhu::Position& pos, const gongzhu::TablesPtr&, const gongzhu::SolveOptions& options,
                       gongzhu::SolveTable& table, search::Watch& watch) {
     return solve(pos, options, table, watch);
 }
@@ -231,7 +231,7 @@ gongzhu::Solution run(const gongzhu::Position& pos, gongzhu::TablesPtr, const go
 template <class F, class Options>
 SolutionOf<F> solve_game(const Record<F>& game, const Options& options, const Request& request) {
     const auto pos = game.now();  // a copy: the game may move on meanwhile
-    const auto rules = game.tables_ptr();
+    const auto rules = game.tables_ptr();  // NOLINT(performance-unnecessary-copy-initialization) for the same reason
     const typename SolverTable::Use use(*request.table);
     auto& table = request.table->of(F{});
     std::exception_ptr failed;

@@ -209,10 +209,10 @@ def test_the_leader_may_not_pass() -> None:
 
 def test_who_leads_is_not_told_to_pass() -> None:
     game = play_all(Game(deal=DEAL), "3")
-    with pytest.raises(IllegalMoveError, match="the auction is over: play cards$"):
+    with pytest.raises(IllegalMoveError, match=r"the auction is over: play cards$"):
         game.play("bid3")
     game.play(game.legal[0])
-    with pytest.raises(IllegalMoveError, match="the auction is over: play cards, or pass$"):
+    with pytest.raises(IllegalMoveError, match=r"the auction is over: play cards, or pass$"):
         game.play("bid3")
 
 

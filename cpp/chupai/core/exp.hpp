@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 
 #include "chupai/core/level.hpp"
 
@@ -23,8 +24,9 @@ struct ExpConstants<float> {
     using Bits = std::uint32_t;
     static constexpr int kMantissa = 23;
     static constexpr float kRound = 0x1.8p23f;  // added, it rounds to a whole number that stands in the lowest bits
-    static constexpr float kLog2e = 0x1.715476p0f;
-    static constexpr float kLn2High = 0x1.63p-1f, kLn2Low = -0x1.bd0106p-13f;
+    static constexpr float kLog2e = std::numbers::log2e_v<float>;
+    static constexpr float kLn2High = 0x1.63p-1f;  // NOLINT(modernize-use-std-numbers) few digits, and what they lack
+    static constexpr float kLn2Low = -0x1.bd0106p-13f;
     static constexpr float kLeast = -87.0f;  // exp of it is normal
     static constexpr float kSeries[] = {1.0f / 5040, 1.0f / 720, 1.0f / 120, 1.0f / 24, 1.0f / 6, 0.5f, 1.0f, 1.0f};
 };
@@ -34,8 +36,9 @@ struct ExpConstants<double> {
     using Bits = std::uint64_t;
     static constexpr int kMantissa = 52;
     static constexpr double kRound = 0x1.8p52;
-    static constexpr double kLog2e = 0x1.71547652b82fep0;
-    static constexpr double kLn2High = 0x1.62e42feep-1, kLn2Low = 0x1.a39ef35793c76p-33;
+    static constexpr double kLog2e = std::numbers::log2e;
+    static constexpr double kLn2High = 0x1.62e42feep-1;  // NOLINT(modernize-use-std-numbers) the same
+    static constexpr double kLn2Low = 0x1.a39ef35793c76p-33;
     static constexpr double kLeast = -708.0;
     static constexpr double kSeries[] = {
         1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320, 1.0 / 5040,
