@@ -225,9 +225,9 @@ def test_bench_table_fits_into_80_columns(name: str) -> None:
     face = find(name)
     figures = [(measure.group, figure) for measure in face.measures(face.rules_type()) for figure in measure.figures]
     for value in (99_999.0, 999_000.0, 99.9e6):
-        console = Console(width=80, file=io.StringIO())
-        console.print(_table([Row(group, figure, (value, value)) for group, figure in figures]))
-        text = console.file.getvalue()
+        shown = io.StringIO()
+        Console(width=80, file=shown).print(_table([Row(group, figure, (value, value)) for group, figure in figures]))
+        text = shown.getvalue()
         assert all(figure.title in text for _, figure in figures)
         assert "…" not in text
 
