@@ -130,6 +130,7 @@ def peers(session: nox.Session) -> None:
     install(session, package="test")
     session.install("-r", "bench/peers/requirements.txt")
     session.install("--no-deps", "-r", "bench/peers/requirements-no-deps.txt")
+    session.run("python", "-c", "import douzero.env.move_generator, pyspiel, rlcard")  # or they would be skipped
     session.run("pytest", "-m", "peers", *session.posargs)
 
 

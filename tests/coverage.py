@@ -10,6 +10,7 @@ Needs gcovr (PyPI).
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import os
 import re
@@ -80,7 +81,13 @@ def main() -> int:
     parser.add_argument("--missing", action="store_true", help="name the lines that were not reached")
     parser.add_argument("--report-only", action="store_true", help="of the last run in the folder")
     given = parser.parse_args()
+    if not 0 <= given.least <= 100:
+        parser.error(f"--least {given.least}: 0..100")
+    if importlib.util.find_spec("gcovr") is None:
+        parser.error("no gcovr: pip install gcovr")
     folder = given.folder.resolve()
+    if given.report_only and not folder.is_dir():
+        parser.error(f"--report-only: there is no folder {folder}")
     if not given.report_only:
         build_and_test(folder)
     files = lines_of(folder)

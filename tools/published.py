@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import re
 import time
 import urllib.error
 import urllib.request
@@ -23,6 +24,8 @@ def listed(index: str, version: str) -> dict[str, str]:
         if error.code != 404:
             raise
         files = []
+    except (json.JSONDecodeError, KeyError, TypeError) as error:
+        raise SystemExit(f"{index} does not answer as an index: {error!r}") from None
     return {file["filename"]: file["digests"]["sha256"] for file in files}
 
 
@@ -46,9 +49,23 @@ def main(argv: list[str] | None = None) -> None:
     asked = parser.parse_args(argv)
     if asked.attempts < 1:
         parser.error(f"--attempts {asked.attempts}: 1 or more")
+    if not 0 <= asked.wait <= 3600:
+        parser.error(f"--wait {asked.wait}: 0..3600")
+    if not re.fullmatch(r"https?://.+|file://.+", asked.index):
+        parser.error(f"{asked.index} is no address: https://...")
+    if not re.fullmatch(r"[\w.+!-]+", asked.version):
+        parser.error(f"{asked.version} is no version")
+    for file in asked.files:
+        if not file.is_file():
+            parser.error(f"there is no file {file}")
+    if len({file.name for file in asked.files}) < len(asked.files):
+        parser.error("two files have the same name")
     built = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in asked.files}
     for left in reversed(range(asked.attempts)):
-        different = differences(built, listed(asked.index, asked.version))
+        try:
+            different = differences(built, listed(asked.index, asked.version))
+        except urllib.error.URLError as error:  # it may come back
+            different = [f"{asked.index}: {error}"]
         if not different:
             print(f"{asked.index} has the {len(built)} files of {asked.version} as they were built")
             return

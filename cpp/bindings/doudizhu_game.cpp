@@ -92,8 +92,8 @@ Game make_game(const RulesArg<F>& rules, py::handle seed, py::handle game, py::h
     if (deal.is_none()) {
         return Game(tables, seeds, first_seat);
     }
-    if (!seed.is_none()) {
-        throw ParseError("give a seed or a deal, not both");
+    if (!seed.is_none() || seeds.game != 0 || seeds.episode != 0) {
+        throw ParseError("give a deal, or seed, game and episode, not both");
     }
     const PyDeal cards = py::isinstance<PyDeal>(deal) ? deal.cast<PyDeal>() : deal_of_parts(hands_from(deal), 0);
     Deal core = core_deal(*tables, cards);
@@ -111,10 +111,6 @@ Game from_hands(py::handle hands, py::handle landlord, const RulesArg<F>& rules,
     open.to_beat = Move{};
     if (!to_beat.is_none()) {
         open.to_beat = doudizhu_game::to_move(*tables, to_beat);
-        if (open.to_beat.shape.kind == Kind::kCall && open.to_beat.code != kPass) {
-            throw IllegalMoveError("to_beat '" + to_text(open.to_beat) +
-                                   "' is a call: give cards, or '' where to_move leads");
-        }
     }
     open.stake = static_cast<int>(to_size(stake, "stake", kMaxOpenStake, 1));
     open.passes = static_cast<int>(to_size(passes, "passes", static_cast<std::size_t>(open.seats - 2)));

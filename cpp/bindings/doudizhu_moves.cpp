@@ -71,10 +71,19 @@ Hand to_hand(py::handle value) {
     if (!PyIndex_Check(value.ptr())) {
         throw py::type_error("cards must be a str like '334455' or an int of 4-bit counts, not " + show(value));
     }
-    const Code code = to_code<F>(value);
+    const auto no_hand = [&]() -> ParseError {
+        return ParseError(show(value) +
+                          " is no hand: fifteen 4-bit counts of at most 8 (jokers: 2), rank r at bits 4r");
+    };
+    Code code = 0;
+    try {
+        code = to_code<F>(value);
+    } catch (const IllegalMoveError&) {
+        throw no_hand();
+    }
     constexpr Hand two_packs = 0x0228888888888888u;
     if ((code & ~kCardsMask) != 0 || !holds(two_packs, code)) {
-        throw ParseError(show(value) + " is no hand: fifteen 4-bit counts of at most 8 (jokers: 2), rank r at bits 4r");
+        throw no_hand();
     }
     return code;
 }
@@ -155,7 +164,13 @@ is no move.
         [](const Move& self) { return "'" + to_text(self) + "'"; });
     draw_in_notebooks(move, F::kName, "move");
     move.def(py::init([](py::handle code) {
-                 return loose_move(PyUnicode_Check(code.ptr()) ? py::int_(parse_code(code.cast<Text>().utf8)) : code);
+                 if (!PyUnicode_Check(code.ptr())) {
+                     return loose_move(code);
+                 }
+                 if (const auto made = decode(parse_code(code.cast<Text>().utf8))) {
+                     return *made;
+                 }
+                 throw IllegalMoveError(show(code) + " is no combination under any rules");
              }),
              py::arg("code"));
     move.def_static(

@@ -13,7 +13,11 @@ SeenGame from_observation(py::handle hand, py::handle history, py::handle seat, 
         throw py::type_error("history must be a sequence of moves, not " + show(history));
     }
     for_each_item(history, 1000, "moves in history: no deal has as many", [&](py::handle move) {
-        seen.history.push_back(PyUnicode_Check(move.ptr()) ? move.cast<Text>().utf8 : to_text(loose_move(move)));
+        if (PyUnicode_Check(move.ptr())) {
+            seen.history.emplace_back(move.cast<Text>().utf8);
+        } else {
+            seen.history.emplace_back(loose_move(move));
+        }
     });
     const TablesPtr tables = rules.tables;
     seen.seat = to_seat(seat, "seat", tables->seats);

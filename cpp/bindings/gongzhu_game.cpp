@@ -53,8 +53,8 @@ Game make_game(const RulesArg<F>& rules, py::handle seed, py::handle game, py::h
     if (deal.is_none()) {
         return Game(tables, seeds, first);
     }
-    if (!seed.is_none()) {
-        throw ParseError("give a seed or a deal, not both");
+    if (!seed.is_none() || seeds.game != 0 || seeds.episode != 0) {
+        throw ParseError("give a deal, or seed, game and episode, not both");
     }
     const PyDeal cards = py::isinstance<PyDeal>(deal) ? deal.cast<PyDeal>() : make_deal(deal, py::none());
     Deal core;

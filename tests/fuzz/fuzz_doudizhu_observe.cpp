@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         }
         while (!in.empty()) {
             for (const std::string_view word : fuzz::words_of(in.next())) {
-                seen.history.emplace_back(word);
+                seen.history.emplace_back(std::string(word));
             }
         }
         const doudizhu::Observation view = observe(tables, seen);

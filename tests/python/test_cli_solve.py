@@ -264,6 +264,31 @@ def test_answers_are_judged(line: str, verdict: str, found: str) -> None:
     assert f"1 puzzle: 1 {verdict}" in result.stdout
 
 
+@pytest.mark.parametrize("text", ["", "\n\n", "# nothing\n"])
+def test_no_puzzles_are_not_all_right(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "puzzles"
+    file.write_text(text, encoding="utf-8")
+    for result in (invoke("solve", "--puzzles", str(file)), invoke("solve", "--puzzles", "-", said=text.splitlines())):
+        assert result.exit_code == 2
+        assert "there are no puzzles" in result.stderr
+
+
+def test_standard_input_is_read_as_a_file_is(tmp_path: Path) -> None:
+    """With a byte-order mark, with lines that end in two characters, and not with bytes that are no text."""
+    text = "\ufeff" + doudizhu.Game.from_hands(["3455KK", "345522"]).text().replace("\n", "\r\n")
+    file, bad = tmp_path / "game", tmp_path / "bad"
+    file.write_bytes(text.encode())
+    bad.write_bytes(b"\xff\xfe")
+    command = [*RUN, "solve", "--json", "-f"]
+    results = []
+    for name, given in (("-", text.encode()), (str(file), b"")):
+        done = subprocess.run([*command, name], input=given, capture_output=True, check=True, timeout=120)
+        results.append(json.loads(done.stdout)["position"])
+    assert results[0] == results[1]
+    refused = subprocess.run([*command, "-"], input=bad.read_bytes(), capture_output=True, check=False, timeout=120)
+    assert (refused.returncode, refused.stderr) == (2, b"chupai: cannot read -: no UTF-8 text\n")
+
+
 def test_what_a_limit_leaves_open_is_not_right() -> None:
     line = f"{' '.join(WHOLE_DEAL)} | 3"
     result = invoke("solve", "--puzzles", "-", "--nodes", "10", said=[line])

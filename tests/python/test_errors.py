@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from chupai import ChupaiError, IllegalMoveError, ParseError, RulesError, perft, playout, random_games
-from chupai.doudizhu import Deal, Game, Move, Rules, beats, hand_code, hand_text, legal_codes
+from chupai.doudizhu import Deal, Game, Move, Rules, beats, classify, hand_code, hand_text, legal_codes
 from support import DEAL, HANDS, in_play, play_all, random_play, state, untyped
 
 FOUR = Rules.preset("standard-four")
@@ -23,6 +23,13 @@ def test_all_errors_are_value_errors() -> None:
         assert issubclass(error, ChupaiError)
     assert issubclass(ChupaiError, ValueError)
     assert {error.__module__ for error in (ChupaiError, RulesError, ParseError, IllegalMoveError)} == {"chupai"}
+
+
+OPEN = "chupai doudizhu 1\nrules standard\nopen 34/45 landlord 0 to_move 0 to_beat {} stake 1 passes 0\n"
+
+
+def test_an_open_position_as_text() -> None:
+    assert Game.from_text(OPEN.format("pass")) == Game.from_hands(["34", "45"])
 
 
 # --------------------------------------------------------------------------- messages: what was given, what is allowed
@@ -53,10 +60,23 @@ def test_all_errors_are_value_errors() -> None:
         (lambda: Rules.from_text("standard spring"), RulesError, ["spring"]),
         (lambda: Rules.from_text("standard spring=perhaps"), RulesError, ["spring", "perhaps"]),
         (lambda: Rules.from_text("standard sprung=true"), RulesError, ["sprung", "spring"]),
+        (lambda: Rules.from_text("standard spring=true spring=false"), RulesError, ["'spring' is given twice"]),
+        (lambda: Rules.from_text("standard kicker_max_two=None"), RulesError, ["'None'", "a whole number, or none"]),
         (lambda: Rules.from_text("nobody"), RulesError, ["nobody", "standard"]),
         (lambda: hand_code("3C"), ParseError, ["C", "3456789TJQKA2BR"]),
         (lambda: hand_code("3王"), ParseError, ["王", "小", "大"]),
-        (lambda: hand_code(-1), ValueError, ["-1"]),
+        (lambda: hand_code(-1), ParseError, ["-1 is no hand"]),
+        (lambda: hand_text(2**64), ParseError, [f"{2**64} is no hand"]),
+        (lambda: classify(-1), ParseError, ["-1 is no hand"]),
+        (lambda: legal_codes(2**63), ParseError, [f"{2**63} is no hand"]),
+        (lambda: Deal([-1, 1, 1], 1), ParseError, ["-1 is no hand"]),
+        (lambda: Game.from_hands([-1, 1]), ParseError, ["-1 is no hand"]),
+        (lambda: Move("3K"), IllegalMoveError, ["'3K' is no combination under any rules"]),
+        (lambda: Move("R/1"), IllegalMoveError, ["'R/1' is no combination under any rules"]),
+        (lambda: Game(deal=Game(seed=1).deal, game=3), ParseError, ["deal", "game"]),
+        (lambda: Game(deal=Game(seed=1).deal, episode=3), ParseError, ["deal", "episode"]),
+        (lambda: Game.from_hands(["34", "45"], to_beat="bid1"), IllegalMoveError, ["bid1", "is a call"]),
+        (lambda: Game.from_text(OPEN.format("bid1")), IllegalMoveError, ["bid1", "is a call"]),
         (lambda: hand_text(9), ParseError, ["9", "8"]),
         (lambda: hand_text(1 << 60), ParseError, [str(1 << 60)]),
         (lambda: legal_codes("33333"), ParseError, ["33333", "5", "4"]),

@@ -34,6 +34,7 @@ REPEAT = itertools.repeat
         (lambda: Game("standard players=3", deal=HANDS), ParseError, ["4", "3"]),
         (lambda: Game("standard players=3", deal=["C2", "", ""]), ParseError, ["C2", "3"]),
         (lambda: Game(deal=HANDS, seed=1), ParseError, ["seed", "deal"]),
+        (lambda: Game(deal=HANDS, game=1), ParseError, ["game", "deal"]),
         (lambda: Game(deal=HANDS, leader=4), ParseError, ["leader", "4", "3"]),
         (lambda: Game(seed=1, leader=-1), ParseError, ["leader", "-1"]),
         (lambda: Game("standard players=3", seed=1, leader=3), ParseError, ["leader", "3", "2"]),
@@ -112,9 +113,14 @@ def assert_refused(game: Game, move: object, words: tuple[str, ...] = ()) -> Non
         assert move not in game.legal
 
 
-@pytest.mark.parametrize("text", ["pass", "", "DJ HA", "Q"])
+@pytest.mark.parametrize("text", ["pass", "", "DJ HA", "Q", "SA", "D10", "SQ+S2"])
 def test_who_exposes_is_told_how(text: str) -> None:
-    assert_refused(Game(seed=1), text, ("none", "HA, SQ, DJ, CT", "joined by +"))
+    game = Game(seed=1)
+    assert_refused(game, text, ("HA, SQ, DJ",))
+    with pytest.raises(ValueError, match="CT") as caught:
+        game.play(text)
+    assert str(caught.value).count("HA") == 1 + ("HA" in text)
+    assert str(caught.value).endswith("joined by +")
 
 
 @pytest.mark.parametrize("code", NO_CODES)

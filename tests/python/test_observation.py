@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import doudizhu as oracle
+from chupai import IllegalMoveError
 from chupai.doudizhu import Game, Move, Rules, View
-from support import engine_rules, middles, odd_payment, random_play, shown
+from support import engine_rules, middles, odd_payment, random_play, shown, untyped
 
 
 def observed(game: Game, seat: int) -> dict[str, Any]:
@@ -48,6 +50,18 @@ def test_from_observation_takes_any_spelling() -> None:
     plain = View.from_observation("3344556789TJQKA22", ["3"], seat=1, bottom="46R")
     assert View.from_observation("2 2 akqj10 9876554433", ["bid3"], seat=1, bottom="r64") == plain
     assert [str(game.moves[0]) for game in plain.sample(1)] == ["bid3"]
+
+
+@pytest.mark.parametrize("three", [Move("3"), 1, np.int64(1)])
+def test_a_code_of_cards_is_no_call(three: object) -> None:
+    """As for Game.play: an int is a code, and a text is what one says."""
+    hand, bottom = "3344556789TJQKA2B", "345"
+    for history in ([three], ["pass", three]):
+        with pytest.raises(IllegalMoveError, match="the auction is on"):
+            untyped(View).from_observation(hand, history, seat=2, bottom=bottom)
+    called = View.from_observation(hand, [Move("bid3")], seat=2, bottom=bottom)
+    assert called == View.from_observation(hand, ["3"], seat=2, bottom=bottom)
+    assert called == View.from_observation(hand, [3 << 60], seat=2, bottom=bottom)
 
 
 HAND = "3344556789TJQKA22"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import io
 import json
 import re
 import shutil
+import struct
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -49,7 +52,7 @@ CONTENTS = [
 def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the archive and all wheels of a release. Their extensions are no programs: symbols are not read."""
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    (tmp_path / "chupai-1.2.3.tar.gz").write_bytes(b"archive")
+    archive(tmp_path / "chupai-1.2.3.tar.gz")
     for python in PYTHONS:
         tag = "cp" + python.replace(".", "")
         for platform in PLATFORMS:
@@ -57,10 +60,46 @@ def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def wheel(file: Path, contents: list[str] = CONTENTS) -> None:
+def elf(machine: int) -> bytes:
+    return b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<HH", 3, machine) + bytes(64)
+
+
+def mach_o(processor: int) -> bytes:
+    return struct.pack("<II", 0xFEEDFACF, processor) + bytes(64)
+
+
+def pe(machine: int) -> bytes:
+    return b"MZ" + bytes(58) + struct.pack("<I", 128) + bytes(64) + b"PE\0\0" + struct.pack("<H", machine) + bytes(64)
+
+
+# As the formats' own headers define them: EM_X86_64 and EM_AARCH64, CPU_TYPE_*, IMAGE_FILE_MACHINE_*.
+EXTENSIONS = {
+    "linux.*x86_64": elf(62),
+    "linux.*aarch64": elf(183),
+    "macosx.*x86_64": mach_o(0x01000007),
+    "macosx.*arm64": mach_o(0x0100000C),
+    "win_amd64": pe(0x8664),
+    "win_arm64": pe(0xAA64),
+}
+
+
+def wheel(file: Path, contents: list[str] = CONTENTS, extension: bytes | None = None) -> None:
+    own = [binary for platform, binary in EXTENSIONS.items() if re.search(platform, file.name)]
     with zipfile.ZipFile(file, "w") as opened:
         for name in contents:
-            opened.writestr(name, "x")
+            opened.writestr(name, (extension or own[0] if own else b"x") if "/_core." in name else b"x")
+
+
+ARCHIVED = ["CMakeLists.txt", "LICENSE", "PKG-INFO", "README.md", "pyproject.toml", "cpp/bindings/module.cpp"]
+
+
+def archive(file: Path, contents: list[str] = ARCHIVED, version: str = "1.2.3") -> None:
+    with tarfile.open(file, "w:gz") as opened:
+        for name in contents:
+            text = f"Metadata-Version: 2.4\nName: chupai\nVersion: {version}\n".encode()
+            entry = tarfile.TarInfo(f"{file.name.removesuffix('.tar.gz')}/{name}")
+            entry.size = len(text)
+            opened.addfile(entry, io.BytesIO(text))
 
 
 def look(folder: Path) -> None:
@@ -94,6 +133,9 @@ def test_what_a_release_lacks_is_named(release: Path, lost: str, said: str) -> N
     ("name", "said"),
     [
         ("notes.txt", "no release has notes.txt"),
+        ("somethingelse-9-py3-none-any.whl", "no release has somethingelse-9-py3-none-any.whl"),
+        ("chupai-1.2.3-cp27-cp27m-win_amd64.whl", "no release has chupai-1.2.3-cp27-cp27m-win_amd64.whl"),
+        ("chupai.tar.gz", "no release has chupai.tar.gz"),
         ("chupai-1.2.4.tar.gz", "not of one version: 1.2.3, 1.2.4"),
         ("chupai-1.2.3-cp311-cp311-macosx_12_0_arm64.whl", "2 wheels, not one, chupai-*-cp311-cp311-*macosx"),
     ],
@@ -119,6 +161,50 @@ def test_what_is_wrong_in_a_wheel_is_named(release: Path, contents: list[str], s
     with pytest.raises(SystemExit, match=re.escape(said)) as error:
         look(release)
     assert "chupai-1.2.3-cp313-cp313-win_amd64.whl" in str(error.value)
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+@pytest.mark.parametrize("machine", [*EXTENSIONS, "none"])
+def test_an_extension_of_another_machine_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, machine: str
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)  # symbols are not read
+    file = tmp_path / f"chupai-1.2.3-cp313-cp313-{platform}.whl"
+    wheel(file, extension=EXTENSIONS.get(machine, b"not a library"))
+    if re.search(machine, platform):
+        wheels.look_into(file, "nowhere")
+    else:
+        with pytest.raises(SystemExit, match="has an extension that is"):
+            wheels.look_into(file, "nowhere")
+
+
+def test_an_archive_is_looked_into(release: Path) -> None:
+    file = release / "chupai-1.2.3.tar.gz"
+    for wrong, said in (
+        (lambda: file.write_bytes(b""), "is no archive"),
+        (lambda: file.write_bytes(b"archive"), "is no archive"),
+        (lambda: archive(file, ARCHIVED[1:]), "lacks CMakeLists.txt"),
+        (lambda: archive(file, version="1.2.4"), "another name or version"),
+    ):
+        wrong()
+        with pytest.raises(SystemExit, match=said):
+            look(release)
+
+
+def test_files_that_are_not_there_are_named(release: Path) -> None:
+    with pytest.raises(SystemExit, match=r"there is no file .*chupai-1\.2\.3-lost\.whl"):
+        wheels.look([*release.iterdir(), release / "chupai-1.2.3-lost.whl"])
+    (release / "chupai-1.2.3-cp313-cp313-win_amd64.whl").write_text("no zip")
+    with pytest.raises(SystemExit, match="is no wheel"):
+        look(release)
+
+
+@pytest.mark.parametrize("option", ["--full", "--python=3.13", "--folder=x", "-k"])
+def test_looking_takes_no_other_option(release: Path, monkeypatch: pytest.MonkeyPatch, option: str) -> None:
+    monkeypatch.setattr(sys, "argv", ["wheels.py", option, "--look", *map(str, release.iterdir())])
+    with pytest.raises(SystemExit) as error:
+        wheels.main()
+    assert error.value.code == 2
 
 
 def index(folder: Path, files: dict[str, bytes]) -> str:
@@ -157,6 +243,38 @@ def test_same_files_in_the_index_are_accepted(tmp_path: Path, capsys: pytest.Cap
 def test_other_files_in_the_index_are_named(tmp_path: Path, there: dict[str, bytes], said: str) -> None:
     with pytest.raises(SystemExit, match=re.escape(said)):
         compare(tmp_path, there, {"a.whl": b"1", "b.whl": b"2"})
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "nonsense 1.2.3 FILE",
+        "https://a.invalid 1.2.3/../1 FILE",
+        "https://a.invalid 1.2.3 FILE FILE",
+        "https://a.invalid 1.2.3 LOST",
+        "https://a.invalid 1.2.3 FILE --attempts 0",
+        "https://a.invalid 1.2.3 FILE --wait -1",
+        "https://a.invalid 1.2.3 FILE --wait nan",
+    ],
+)
+def test_nonsense_about_an_index_is_refused(tmp_path: Path, words: str) -> None:
+    (tmp_path / "a.whl").write_bytes(b"1")
+    given = words.replace("FILE", str(tmp_path / "a.whl")).replace("LOST", str(tmp_path / "lost.whl"))
+    with pytest.raises(SystemExit) as error:
+        published.main(given.split())
+    assert error.value.code == 2
+
+
+def test_an_index_that_does_not_answer_as_one(tmp_path: Path) -> None:
+    file = tmp_path / "a.whl"
+    file.write_bytes(b"1")
+    address = index(tmp_path / "index", {})
+    for text in ("{}", "[]", "no json"):
+        (tmp_path / "index/pypi/chupai/1.2.3/json").write_text(text, encoding="utf-8")
+        with pytest.raises(SystemExit, match="does not answer as an index"):
+            published.main([address, "1.2.3", str(file), "--attempts", "1"])
+    with pytest.raises(SystemExit, match="urlopen error"):
+        published.main([(tmp_path / "nowhere").as_uri(), "1.2.3", str(file), "--attempts", "2", "--wait", "0"])
 
 
 def test_sources_without_a_counted_line_are_named() -> None:

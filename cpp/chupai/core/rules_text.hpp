@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <span>
 #include <sstream>
 #include <string>
@@ -97,14 +98,17 @@ std::string value_text(Enum value) {
     return std::string(words(value)[static_cast<std::size_t>(value)]);
 }
 
-inline void read_value(std::string_view name, std::string_view text, int& out) {
+inline int read_whole(std::string_view name, std::string_view text, const char* allowed) {
     const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
     const bool plain = !digits.empty() && digits.size() <= 8 &&
                        std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (!plain) {
-        bad_value(name, text, "a whole number");
+        bad_value(name, text, allowed);
     }
-    out = std::stoi(std::string(text));
+    return std::stoi(std::string(text));
+}
+inline void read_value(std::string_view name, std::string_view text, int& out) {
+    out = read_whole(name, text, "a whole number");
 }
 inline void read_value(std::string_view name, std::string_view text, bool& out) {
     if (text != "true" && text != "false") {
@@ -116,7 +120,7 @@ inline void read_value(std::string_view name, std::string_view text, Limit& out)
     if (text == "none") {
         out = Limit{};
     } else {
-        read_value(name, text, out.value);
+        out.value = read_whole(name, text, "a whole number, or none");
     }
 }
 template <class Enum>
@@ -204,10 +208,14 @@ typename Schema::Rules parse_rules(std::string_view text) {
         refuse_rules("rules as text start with a preset's name: " + joined(preset_names<Schema>()));
     }
     typename Schema::Rules rules = preset<Schema>(word);
+    std::set<std::string> named;
     while (in >> word) {
         const std::size_t equals = std::min(word.find('='), word.size());
         const std::string name = word.substr(0, equals), value = word.substr(std::min(equals + 1, word.size()));
         with_field<Schema>(name, [&](auto field) { read_value(name, value, rules.*field); });
+        if (!named.insert(name).second) {
+            refuse_rules("the rule " + quoted(name) + " is given twice");
+        }
     }
     Schema::validate(rules);
     return rules;

@@ -21,8 +21,10 @@ Public follow_public(const TablesPtr& tables, const Seen& seen) {
     std::fill(everything.hands, everything.hands + tables->seats, tables->deck);
     everything.first = static_cast<Seat>(seen.first);
     Public result{start(*tables, everything), {}, {}};
-    for (const std::string& text : seen.history) {
-        const Move move = legal_move(result.pos, parse_in(result.pos, text).code);
+    for (const auto& made : seen.history) {
+        const std::string* const text = std::get_if<std::string>(&made);
+        const Move given = text != nullptr ? parse_in(result.pos, *text) : std::get<Move>(made);
+        const Move move = legal_move(result.pos, given.code);
         const Seat seat = result.pos.to_move;
         result.played[seat] += move.code & kCardsMask;
         result.moves.push_back(move);

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "chupai/doudizhu/family.hpp"
@@ -15,7 +16,7 @@ struct Seen {
     Hand hand = 0;  // what he holds now
     std::optional<Hand> bottom;  // the bottom cards, if he has seen them
     int first = 0;  // who was first to call
-    std::vector<std::string> history;  // every call and play since the deal, as text
+    std::vector<std::variant<std::string, Move>> history;  // every call and play since the deal; texts as played
 };
 // Throws ParseError or IllegalMoveError where no deal agrees with what was seen.
 Observation observe(const TablesPtr& tables, const Seen& seen);

@@ -40,6 +40,10 @@ Position start_open(const Tables& tables, const OpenPosition& open) {
         throw ParseError("stake = " + std::to_string(open.stake) + ": allowed are 1.." + std::to_string(kMaxOpenStake));
     }
     const bool leads = open.to_beat.shape.kind == Kind::kCall;
+    if (leads && open.to_beat.code != kPass) {
+        throw IllegalMoveError("to_beat '" + to_text(open.to_beat) +
+                               "' is a call: give cards, or '' where to_move leads");
+    }
     if (open.passes < 0 || open.passes > (leads ? 0 : n - 2)) {
         throw ParseError("passes = " + std::to_string(open.passes) + ": allowed are 0.." +
                          std::to_string(leads ? 0 : n - 2) + " here");

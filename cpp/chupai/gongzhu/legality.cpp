@@ -76,7 +76,7 @@ std::string why_illegal(const Position& pos, Code code) {
     const Move move = move_of(code);
     if (pos.phase == Phase::kExposing) {
         return is_exposing(move) ? why_not_exposed(pos, exposed_by(move))
-                                 : "the players expose now: none, or cards joined by +";
+                                 : "the players expose now: none, or which of HA, SQ, DJ, CT, joined by +";
     }
     if (is_exposing(move)) {
         return pos.tables->exposable == 0 ? "exposing is off under these rules: play a card"
@@ -111,7 +111,7 @@ Move parse_in(const Position& pos, std::string_view text) {
     try {
         move = parse_move(text);
     } catch (const ParseError& error) {
-        if (pos.phase != Phase::kExposing) {
+        if (pos.phase != Phase::kExposing || std::string_view(error.what()).ends_with("joined by +")) {
             throw;
         }
         throw ParseError(std::string(error.what()) +

@@ -39,7 +39,8 @@ def read_file(file: Path) -> str:
     if str(file) == "-" and sys.stdin is None:
         fail("cannot read standard input: it is closed")
     try:
-        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8-sig")
+        text = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        return text.decode("utf-8-sig").replace("\r\n", "\n")
     except (OSError, UnicodeDecodeError) as error:
         fail(f"cannot read {file}: {getattr(error, 'strerror', None) or 'no UTF-8 text'}")
 
@@ -149,7 +150,7 @@ def bench(
     game: options.Game = None,
     rules: options.Rules = None,
     seconds: Annotated[float, typer.Option(min=0.001, max=3600, help="CPU seconds a row, over all rounds.")] = 1.0,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds over all rows, interleaved.")] = 9,
+    rounds: Annotated[int, typer.Option(min=1, max=100_000, help="Rounds over all rows, interleaved.")] = 9,
     as_json: options.Json = False,
 ) -> None:
     """Measure chupai on this machine.

@@ -132,6 +132,8 @@ def run(puzzles: Iterator[Puzzle], goal: Mapping[str, Any], limits: Mapping[str,
     """Solve each, print a line each and a summary; 1 where an answer is wrong or could not be found."""
     out = style.console()
     listed = list(puzzles)
+    if not listed:
+        raise chupai.ParseError("there are no puzzles: a line each is a position, and after | the moves that win")
     judged: list[tuple[Puzzle, Result, Verdict]] = []
     for puzzle in listed:
         with _at(puzzle.number):
