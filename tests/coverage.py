@@ -51,9 +51,10 @@ def lines_of(folder: Path) -> dict[str, dict[int, int]]:
 
 
 def unmeasured(files: dict[str, dict[int, int]]) -> list[str]:
-    """Files that are compiled for themselves, and yet no line of theirs was counted."""
-    sources = (str(path.relative_to(ROOT)) for path in sorted(CORE.rglob("*.cpp")))
-    return [name for name in sources if not files.get(name)]
+    """Folders with files that are compiled, of which no line was counted."""
+    folders = sorted({str(path.parent.relative_to(ROOT)) for path in CORE.rglob("*.cpp")})
+    counted = {str(Path(name).parent) for name, lines in files.items() if lines}
+    return [folder for folder in folders if folder not in counted]
 
 
 def share(lines: list[int]) -> float:

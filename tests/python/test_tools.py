@@ -277,7 +277,7 @@ def test_an_index_that_does_not_answer_as_one(tmp_path: Path) -> None:
         published.main([(tmp_path / "nowhere").as_uri(), "1.2.3", str(file), "--attempts", "2", "--wait", "0"])
 
 
-def test_sources_without_a_counted_line_are_named() -> None:
+def test_folders_without_a_counted_line_are_named() -> None:
     """A core that was not measured is not one that is covered."""
     spec = importlib.util.spec_from_file_location("core_coverage", ROOT / "tests" / "coverage.py")
     assert spec is not None
@@ -285,6 +285,7 @@ def test_sources_without_a_counted_line_are_named() -> None:
     coverage = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(coverage)
     every = coverage.unmeasured({})
-    assert {"cpp/chupai/doudizhu/rules.cpp", "cpp/chupai/gongzhu/match.cpp"} <= set(every)
-    assert coverage.unmeasured({name: {1: 0} for name in every}) == []
-    assert coverage.unmeasured({name: {1: 1} for name in every[1:]}) == [every[0]]
+    assert {"cpp/chupai/doudizhu", "cpp/chupai/gongzhu", "cpp/chupai/kernels"} <= set(every)
+    assert coverage.unmeasured({f"{name}/a.cpp": {1: 0} for name in every}) == []
+    assert coverage.unmeasured({f"{name}/a.cpp": {1: 1} for name in every[1:]}) == [every[0]]
+    assert coverage.unmeasured({f"{name}/a.hpp": {} for name in every}) == every
