@@ -124,7 +124,7 @@ def bench(session: nox.Session) -> None:
     session.run("chupai", "bench", *session.posargs)
 
 
-@nox.session(python="3.11", default=False)  # RLCard and DouZero know no later one
+@nox.session(python="3.11", default=False)  # that of bench/peers/requirements.txt
 def peers(session: nox.Session) -> None:
     """The same questions to the other public engines."""
     install(session, package="test")

@@ -19,14 +19,13 @@ def listed(index: str, version: str) -> dict[str, str]:
     """The SHA-256 of each file that the index has of this version, by its name; none where it knows no such version."""
     try:
         with urllib.request.urlopen(f"{index.rstrip('/')}/pypi/chupai/{version}/json", timeout=60) as answer:
-            files = json.load(answer)["urls"]
+            return {file["filename"]: file["digests"]["sha256"] for file in json.load(answer)["urls"]}
     except urllib.error.HTTPError as error:
-        if error.code != 404:
-            raise
-        files = []
-    except (json.JSONDecodeError, KeyError, TypeError) as error:
+        if error.code == 404:
+            return {}
+        raise
+    except (KeyError, TypeError, ValueError) as error:  # of JSON and of its encoding, too
         raise SystemExit(f"{index} does not answer as an index: {error!r}") from None
-    return {file["filename"]: file["digests"]["sha256"] for file in files}
 
 
 def differences(built: dict[str, str], found: dict[str, str]) -> list[str]:
@@ -64,7 +63,7 @@ def main(argv: list[str] | None = None) -> None:
     for left in reversed(range(asked.attempts)):
         try:
             different = differences(built, listed(asked.index, asked.version))
-        except urllib.error.URLError as error:  # it may come back
+        except OSError as error:  # of urllib, too; it may come back
             different = [f"{asked.index}: {error}"]
         if not different:
             print(f"{asked.index} has the {len(built)} files of {asked.version} as they were built")

@@ -269,7 +269,7 @@ def test_an_index_that_does_not_answer_as_one(tmp_path: Path) -> None:
     file = tmp_path / "a.whl"
     file.write_bytes(b"1")
     address = index(tmp_path / "index", {})
-    for text in ("{}", "[]", "no json"):
+    for text in ("{}", "[]", "no json", '{"urls": [{}]}', '{"urls": [7]}'):
         (tmp_path / "index/pypi/chupai/1.2.3/json").write_text(text, encoding="utf-8")
         with pytest.raises(SystemExit, match="does not answer as an index"):
             published.main([address, "1.2.3", str(file), "--attempts", "1"])

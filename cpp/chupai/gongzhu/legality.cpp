@@ -107,18 +107,7 @@ Move legal_move(const Position& pos, Code code) {
 }
 
 Move parse_in(const Position& pos, std::string_view text) {
-    Move move;
-    try {
-        move = parse_move(text);
-    } catch (const ParseError& error) {
-        if (pos.phase != Phase::kExposing || std::string_view(error.what()).ends_with("joined by +")) {
-            throw;
-        }
-        throw ParseError(std::string(error.what()) +
-                         "; who exposes says none, or which of HA, SQ, DJ, CT, joined by +");
-    }
-    const bool special = !is_exposing(move) && (set_of(move.index) & kSpecialSet) != 0;
-    return pos.phase == Phase::kExposing && special ? exposing_of(specials_of(set_of(move.index))) : move;
+    return pos.phase == Phase::kExposing ? parse_while_exposing(text) : parse_move(text);
 }
 
 }  // namespace chupai::gongzhu

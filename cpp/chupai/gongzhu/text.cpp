@@ -226,6 +226,21 @@ Suits parse_suits(std::string_view text) {
     return suits;
 }
 
+namespace {
+
+bool names_one_card(std::string_view text) { return !is_none(text) && text.find('+') == std::string_view::npos; }
+
+Card card_to_expose(std::string_view text) {
+    try {
+        return parse_card(text);
+    } catch (const ParseError& error) {
+        throw ParseError(std::string(error.what()) +
+                         "; who exposes says none, or which of HA, SQ, DJ, CT, joined by +");
+    }
+}
+
+}  // namespace
+
 Move parse_exposing(std::string_view given) {
     const std::string_view text = trim(given);
     if (is_none(text)) {
@@ -234,7 +249,7 @@ Move parse_exposing(std::string_view given) {
     Specials bits = 0;
     for (std::size_t start = 0; start <= text.size();) {
         const std::size_t end = std::min(text.find('+', start), text.size());
-        const Card card = parse_card(text.substr(start, end - start));
+        const Card card = card_to_expose(text.substr(start, end - start));
         const Specials bit = specials_of(set_of(card));
         if (bit == 0) {
             throw ParseError(quoted(text) + ": " + card_text(card) +
@@ -251,7 +266,17 @@ Move parse_exposing(std::string_view given) {
 
 Move parse_move(std::string_view given) {
     const std::string_view text = trim(given);
-    return is_none(text) || text.find('+') != std::string_view::npos ? parse_exposing(text) : play_of(parse_card(text));
+    return names_one_card(text) ? play_of(parse_card(text)) : parse_exposing(text);
+}
+
+Move parse_while_exposing(std::string_view given) {
+    const std::string_view text = trim(given);
+    if (!names_one_card(text)) {
+        return parse_exposing(text);
+    }
+    const Card card = card_to_expose(text);
+    const Specials bit = specials_of(set_of(card));
+    return bit != 0 ? exposing_of(bit) : play_of(card);
 }
 
 bool is_code(Code code) noexcept { return code < kCodes; }

@@ -37,6 +37,10 @@ Move parse_move(std::string_view text);
 // An exposing choice, whatever the number of its cards.
 Move parse_exposing(std::string_view text);
 
+// A move while players expose: as parse_exposing, but a card that nobody can expose is the play of it, which is no
+// legal move then.
+Move parse_while_exposing(std::string_view text);
+
 // Whether `code` is that of a move at all.
 bool is_code(Code code) noexcept;
 
